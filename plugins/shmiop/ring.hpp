@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A ring of octets in memory that two processes share: one writes, the other reads. Each side believes what it knows itself and checks what
+// the other has written, once, whenever it looks: a peer may write anything anywhere in this memory at any time. What it can reach by that is
+// that its own connection ends.
+//
+// Not here: waiting (shared_transport.hpp), and where the memory comes from (segment.hpp).
+// Threads: one writes and one reads; has_input() and the words of Control from any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/bytes.hpp"
+#include "cdr/writer.hpp"
+#include "plugins/shmiop/futex.hpp"
+
+namespace tenon::shmiop {
+
+/// What a side of a ring does, as it says itself. Other values are taken for `awake`.
+enum State : std::uint32_t {
+  awake = 0,
+  asleep = 1,  ///< in sleep_on() on this word
+  polled = 2,  ///< the reading side's socket is watched by a poller: an octet over the socket wakes it
+};
+
+/// The words of one ring. Those that one side writes share a cache line. All zero at first.
+struct Control {
+  alignas(64) Word tail;  ///< octets that were written, modulo 2^32; by the writer
+  Word writer;            ///< State; set by the writer, and back to `awake` by who wakes it
+  Word closed;            ///< not 0: nothing more will be written; by the writer
+  alignas(64) Word head;  ///< octets that were read, modulo 2^32; by the reader
+  Word reader;            ///< State; set by the reader, and back to `awake` by who wakes it
+  Word gone;              ///< not 0: nothing more will be read; by the reader
+};
+static_assert(sizeof(Control) == 128);
+
+/// Sets the word to `awake` and wakes who sleeps on it. Returns the state that it had.
+State rouse(Word& state) noexcept;
+
+/// A ring as it lies in memory; the memory outlives what works on it.
+struct Ring {
+  Control* control = nullptr;
+  std::uint8_t* data = nullptr;
+  std::uint32_t octets = 0;  ///< a power of two, at most 2^30
+};
+
+/// Where in the pieces of a message the next octet is.
+class Gathered {
+ public:
+  explicit Gathered(std::span<const cdr::Piece> pieces) noexcept : pieces_(pieces) { pass_empty(); }
+  bool at_end() const noexcept { return pieces_.empty(); }
+  /// The next octets that lie together; not empty before the end.
+  ByteView next() const noexcept { return {pieces_.front().data + offset_, pieces_.front().size - offset_}; }
+  void advance(std::size_t octets) noexcept {
+    offset_ += octets;
+    pass_empty();
+  }
+
+ private:
+  void pass_empty() noexcept {
+    while (!pieces_.empty() && offset_ == pieces_.front().size) {
+      pieces_ = pieces_.subspan(1);
+      offset_ = 0;
+    }
+  }
+
+  std::span<const cdr::Piece> pieces_;
+  std::size_t offset_ = 0;  // within the first one
+};
+
+class RingWriter {
+ public:
+  static constexpr std::uint32_t stalls_borne = 8;
+
+  /// Before anything else. `start`: how many octets were written before, for tests.
+  void attach(const Ring& ring, std::uint32_t start = 0) noexcept {
+    ring_ = ring;
+    tail_ = start;
+  }
+
+  /// Octets that there is room for. nullopt: the reader's word is nonsense.
+  std::optional<std::uint32_t> room() noexcept {
+    const std::uint32_t head = ring_.control->head.load();
+    const std::uint32_t used = tail_ - head;
+    if (used > ring_.octets) [[unlikely]]
+      return std::nullopt;
+    stalls_ = used != 0 && head == last_head_ ? stalls_ + 1 : 0;
+    last_head_ = head;
+    return ring_.octets - used;
+  }
+  /// Whether room() has found again and again that the reader had read nothing since the look before, though there was something. True for
+  /// one such look of several, so that what is done about it may cost something.
+  bool stalled() const noexcept { return stalls_ % stalls_borne == stalls_borne - 1; }
+  /// Copies from the front of the message, at most what there is room for, and lets the reader have it.
+  std::uint32_t write(Gathered& message, std::uint32_t most) noexcept;
+
+ private:
+  Ring ring_;
+  std::uint32_t tail_ = 0;
+  std::uint32_t last_head_ = 0;
+  std::uint32_t stalls_ = 0;
+};
+
+class RingReader {
+ public:
+  /// Before anything else. `start`: how many octets were read before, for tests.
+  void attach(const Ring& ring, std::uint32_t start = 0) noexcept {
+    ring_ = ring;
+    head_.store(start, std::memory_order_relaxed);
+  }
+
+  bool has_input() const noexcept {
+    return ring_.control->tail.load() != head_.load(std::memory_order_relaxed);
+  }
+  /// Copies out what is there, as far as it fits. nullopt: the writer's word is nonsense.
+  std::optional<std::size_t> read(MutableBytes into) noexcept;
+  /// Whether a writer that sleeps should be woken: not for a few octets.
+  bool much_room() const noexcept {
+    return ring_.control->tail.load(std::memory_order_relaxed) - head_.load(std::memory_order_relaxed) <=
+           ring_.octets - ring_.octets / 4;
+  }
+
+ private:
+  Ring ring_;
+  // The reader's own; the peer's copy is written only. Atomic, since has_input() may be asked meanwhile.
+  std::atomic<std::uint32_t> head_{0};
+};
+
+}  // namespace tenon::shmiop

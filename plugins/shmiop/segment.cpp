@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/shmiop/segment.hpp"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <memory>
+
+namespace tenon::shmiop {
+namespace {
+
+constexpr int wanted_seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+
+constexpr std::size_t whole_size(std::uint32_t ring_octets) noexcept {
+  return control_octets + 2 * std::size_t{ring_octets};
+}
+
+std::uint8_t* map_whole(int fd, std::uint32_t ring_octets) noexcept {
+  void* const at = ::mmap(nullptr, whole_size(ring_octets), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  return at == MAP_FAILED ? nullptr : static_cast<std::uint8_t*>(at);
+}
+
+/// Null, or what is wrong with memory that a peer gives.
+const char* refusal(int fd, std::uint32_t ring_octets) noexcept {
+  if (!is_ring_size(ring_octets)) return "a ring's size is a power of two from 4096 to 67108864 octets";
+  const int seals = ::fcntl(fd, F_GET_SEALS);
+  if (seals < 0) return "the descriptor is not that of a memfd";
+  if ((seals & wanted_seals) != wanted_seals)
+    return "the memory is not sealed against shrinking, growing and further seals";
+  // Pages of other kinds of memory may be missing when they are used, which ends the process.
+  struct statfs system{};
+  if (::fstatfs(fd, &system) != 0 || system.f_type != TMPFS_MAGIC)
+    return "the memory is not made of ordinary pages";
+  struct stat entry{};
+  if (::fstat(fd, &entry) != 0 || !S_ISREG(entry.st_mode)) return "the descriptor is not that of a memfd";
+  if (static_cast<std::uint64_t>(entry.st_size) != whole_size(ring_octets))
+    return "the memory does not have the size that its rings need";
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> read_ring_size(std::string_view text) noexcept {
+  std::uint64_t octets = 0;
+  const char* const end = std::to_address(text.end());
+  const auto [stop, code] = std::from_chars(std::to_address(text.begin()), end, octets);
+  if (code != std::errc() || octets > largest_ring) return std::nullopt;
+  const std::string_view unit(stop, static_cast<std::size_t>(end - stop));
+  if (unit == "K") {
+    octets <<= 10;
+  } else if (unit == "M") {
+    octets <<= 20;
+  } else if (!unit.empty()) {
+    return std::nullopt;
+  }
+  if (!is_ring_size(octets)) return std::nullopt;
+  return static_cast<std::uint32_t>(octets);
+}
+
+Segment& Segment::operator=(Segment&& other) noexcept {
+  std::swap(base_, other.base_);
+  std::swap(ring_octets_, other.ring_octets_);
+  return *this;
+}
+
+Segment::~Segment() {
+  if (base_ != nullptr) ::munmap(base_, whole_size(ring_octets_));
+}
+
+Ring Segment::ring(std::size_t which) const noexcept {
+  Control* const controls = reinterpret_cast<Control*>(base_);
+  return {controls + which, base_ + control_octets + which * ring_octets_, ring_octets_};
+}
+
+Segment Segment::make(std::uint32_t ring_octets, net::Descriptor& descriptor) noexcept {
+  descriptor.reset(::memfd_create("tenon-shmiop", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!descriptor || ::ftruncate(descriptor.get(), static_cast<off_t>(whole_size(ring_octets))) != 0 ||
+      ::fcntl(descriptor.get(), F_ADD_SEALS, wanted_seals) != 0) {
+    return {};
+  }
+  std::uint8_t* const base = map_whole(descriptor.get(), ring_octets);
+  if (base == nullptr) return {};
+  return {base, ring_octets};
+}
+
+Segment Segment::map(const net::Descriptor& descriptor, std::uint32_t ring_octets,
+                     const char*& why) noexcept {
+  why = refusal(descriptor.get(), ring_octets);
+  if (why != nullptr) return {};
+  std::uint8_t* const base = map_whole(descriptor.get(), ring_octets);
+  if (base == nullptr) {
+    why = "the memory cannot be mapped";
+    return {};
+  }
+  return {base, ring_octets};
+}
+
+}  // namespace tenon::shmiop

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The memory of one connection: a page of control words and two rings, in a memfd that is sealed, so that nobody can take memory away that
+// another process has mapped (it would be ended by SIGBUS). The client makes it. Whoever gets a descriptor from a peer checks all of that
+// before it is mapped.
+//
+// Nothing of it has a name: it is gone when the last process that has it is gone, however that ends.
+// Values; any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "net/descriptor.hpp"
+#include "plugins/shmiop/ring.hpp"
+
+namespace tenon::shmiop {
+
+/// Octets of a ring: powers of two from the one to the other.
+inline constexpr std::uint32_t least_ring = 4096;
+inline constexpr std::uint32_t largest_ring = 64u << 20;
+inline constexpr std::uint32_t usual_ring = 256u << 10;
+
+inline constexpr std::size_t control_octets = 4096;
+
+constexpr bool is_ring_size(std::uint64_t octets) noexcept {
+  return octets >= least_ring && octets <= largest_ring && (octets & (octets - 1)) == 0;
+}
+
+/// "65536", "64K" or "1M", of a size that rings may have.
+std::optional<std::uint32_t> read_ring_size(std::string_view text) noexcept;
+
+class Segment {
+ public:
+  Segment() noexcept = default;
+  Segment(Segment&& other) noexcept
+      : base_(std::exchange(other.base_, nullptr)), ring_octets_(other.ring_octets_) {}
+  Segment& operator=(Segment&& other) noexcept;
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
+  ~Segment();
+
+  explicit operator bool() const noexcept { return base_ != nullptr; }
+  std::uint32_t ring_octets() const noexcept { return ring_octets_; }
+  Ring to_server() const noexcept { return ring(0); }
+  Ring to_client() const noexcept { return ring(1); }
+
+  /// A new one, all zero, whose descriptor is for the peer. Empty: errno says why.
+  static Segment make(std::uint32_t ring_octets, net::Descriptor& descriptor) noexcept;
+  /// That of a peer. Empty: `why` names what is wrong with it.
+  static Segment map(const net::Descriptor& descriptor, std::uint32_t ring_octets, const char*& why) noexcept;
+
+ private:
+  Segment(std::uint8_t* base, std::uint32_t ring_octets) noexcept : base_(base), ring_octets_(ring_octets) {}
+  Ring ring(std::size_t which) const noexcept;
+
+  std::uint8_t* base_ = nullptr;
+  std::uint32_t ring_octets_ = 0;
+};
+
+}  // namespace tenon::shmiop

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/shmiop/shared_transport.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "base/joined.hpp"
+#include "base/log.hpp"
+#include "net/address.hpp"
+#include "net/wait.hpp"
+#include "plugins/shmiop/hello.hpp"
+#include "plugins/shmiop/sanitized.hpp"
+
+namespace tenon::shmiop {
+
+using protocol::Io;
+using protocol::Transfer;
+
+namespace {
+
+constexpr Transfer some_came{Io::ok, 0, 0};
+constexpr Transfer too_late{Io::timed_out, 0, 0};
+constexpr Transfer peer_closed{Io::closed, 0, 0};
+
+Deadline end_of(Deadline deadline, std::uint32_t usual_ms) noexcept {
+  if (!deadline.is_never() || usual_ms == 0) return deadline;
+  return Deadline::after_ms(usual_ms);
+}
+
+/// How long to sleep before the next look; grows.
+class Sleep {
+ public:
+  Sleep(Deadline end, std::int64_t first_ns) noexcept : end_(end), ns_(first_ns) {}
+  /// 0: the time is over.
+  std::int64_t next() noexcept {
+    const std::int64_t ns = std::min(ns_, end_.remaining_ns());
+    ns_ = std::min(2 * ns_, SharedTransport::last_look_ns);
+    return ns;
+  }
+
+ private:
+  const Deadline end_;
+  std::int64_t ns_;
+};
+
+}  // namespace
+
+SharedTransport::SharedTransport(net::Descriptor&& socket, std::string&& peer,
+                                 std::optional<std::uint32_t> spin_us) noexcept
+    : socket_(std::move(socket)),
+      peer_(std::move(peer)),
+      spins_(spin_us.has_value()),
+      spin_(std::int64_t{spin_us.value_or(0)} * 1000),
+      spin_for_room_(std::int64_t{spin_us.value_or(0)} * 1000) {}
+
+SharedTransport::SharedTransport(net::Descriptor&& socket, Segment&& segment, std::string&& peer,
+                                 std::optional<std::uint32_t> spin_us) noexcept
+    : SharedTransport(std::move(socket), std::move(peer), spin_us) {
+  open(std::move(segment), Side::client);
+}
+
+SharedTransport::~SharedTransport() { shut_down(); }
+
+void SharedTransport::open(Segment&& segment, Side side) noexcept {
+  segment_ = std::move(segment);
+  const bool server = side == Side::server;
+  const Ring in = server ? segment_.to_server() : segment_.to_client();
+  const Ring out = server ? segment_.to_client() : segment_.to_server();
+  in_.attach(in);
+  out_.attach(out);
+  incoming_ = in.control;
+  outgoing_ = out.control;
+  // A client says before the beginning of the connection that the server polls: it may not have looked yet.
+  if (server) armed_.store(true, std::memory_order_relaxed);
+  open_.store(true, std::memory_order_release);
+}
+
+/// Of a server's: waits for the beginning of the connection.
+Transfer SharedTransport::greet(Deadline deadline, std::uint32_t usual_ms) noexcept {
+  const Deadline end = end_of(deadline, usual_ms);
+  for (;;) {
+    const char* why = nullptr;
+    switch (look_for_greeting(why)) {
+      case Greeting::came: return some_came;
+      case Greeting::end: return shut() ? Transfer{Io::failed, 0, ESHUTDOWN} : peer_closed;
+      case Greeting::refused: return nonsense(why);
+      case Greeting::not_yet: break;
+    }
+    if (end.is_immediate() || !net::wait_for(socket_.get(), POLLIN, end)) return too_late;
+  }
+}
+
+/// A thread sends and another receives: either may be the first to come here.
+Greeting SharedTransport::look_for_greeting(const char*& why) noexcept {
+  const LockGuard lock(greeting_);
+  if (is_open()) return Greeting::came;
+  if (shut()) return Greeting::end;
+  Segment segment;
+  const Greeting greeting = receive_hello(socket_.get(), segment, why);
+  if (greeting == Greeting::came) open(std::move(segment), Side::server);
+  return greeting;
+}
+
+// --- sending ---
+
+Transfer SharedTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
+  if (!is_open()) [[unlikely]] {
+    const Transfer greeted = greet(deadline, send_ms_);
+    if (greeted.result == Io::closed) return {Io::failed, 0, EPIPE};
+    if (greeted.result != Io::ok) return greeted;
+  }
+  Gathered message(gather);
+  std::size_t moved = 0;
+  while (!message.at_end()) {
+    if (shut() || outgoing_->gone.load(std::memory_order_relaxed) != 0) [[unlikely]]
+      return {Io::failed, 0, EPIPE};
+    const std::optional<std::uint32_t> room = out_.room();
+    if (!room) [[unlikely]]
+      return nonsense("what it says to have read was never sent");
+    if (moved == 0 && out_.stalled() && peer_has_ended()) [[unlikely]]
+      return {Io::failed, 0, EPIPE};
+    if (*room == 0) {
+      if (moved != 0) break;
+      const Transfer waited = await_room(deadline);
+      if (waited.result != Io::ok) return waited;
+      continue;
+    }
+    moved += out_.write(message, std::min(*room, part));
+    rouse_reader();
+  }
+  return {Io::ok, moved, 0};
+}
+
+/// After octets were written: wakes the peer if it waits for them.
+void SharedTransport::rouse_reader() noexcept {
+  Word& state = outgoing_->reader;
+  if (state.load() == awake) [[likely]]
+    return;
+  switch (rouse(state)) {
+    case asleep: wakes_.fetch_add(1, std::memory_order_relaxed); break;
+    case polled: {
+      // If the socket is full of such octets, the peer's poller has been woken.
+      const char octet = 0;
+      static_cast<void>(::send(socket_.get(), &octet, 1, MSG_DONTWAIT | MSG_NOSIGNAL));
+      rings_.fetch_add(1, std::memory_order_relaxed);
+      break;
+    }
+    default: break;
+  }
+}
+
+Transfer SharedTransport::await_room(Deadline deadline) noexcept {
+  const auto look = [this] { return out_.room() != 0U || shut() || outgoing_->gone.load() != 0; };
+  if (deadline.is_immediate()) return sleep_for_room(Deadline::after_ns(no_room_pause_ns));
+  const Deadline end = end_of(deadline, send_ms_);
+  if (spins_ && spin_for_room_.until(look, end)) return some_came;
+  return sleep_for_room(end);
+}
+
+/// Until there is room, or send() finds out why there will be none.
+Transfer SharedTransport::sleep_for_room(Deadline end) noexcept {
+  Word& state = outgoing_->writer;
+  Sleep sleep(end, first_look_ns);
+  for (;;) {
+    state.store(asleep);
+    if (out_.room() != 0U || shut() || outgoing_->gone.load() != 0) break;
+    const std::int64_t ns = sleep.next();
+    if (ns == 0) {
+      state.store(awake);
+      return too_late;
+    }
+    sleeps_.fetch_add(1, std::memory_order_relaxed);
+    if (!sleep_on(state, asleep, ns) && peer_has_ended()) {
+      state.store(awake);
+      return {Io::failed, 0, EPIPE};
+    }
+  }
+  state.store(awake);
+  return some_came;
+}
+
+// --- receiving ---
+
+Transfer SharedTransport::receive(MutableBytes into, Deadline deadline) {
+  if (!is_open()) [[unlikely]] {
+    const Transfer greeted = greet(deadline, receive_ms_);
+    if (greeted.result != Io::ok) return greeted;
+  }
+  std::optional<std::size_t> came = in_.read(into);
+  if (came && *came == 0) {
+    const Transfer waited = await_input(deadline);
+    if (waited.result != Io::ok) return waited;
+    came = in_.read(into);
+  }
+  if (!came || *came == 0) [[unlikely]]
+    return nonsense("what it says to have sent does not fit into the ring");
+  std::size_t moved = *came;
+  rouse_writer();
+  if (polled_.load()) {
+    // What a poller has not been told of yet is taken along: as with a socket, one that reads less than it has room for has read all.
+    while (!in_.has_input() || moved < into.size()) {
+      if (!in_.has_input()) {
+        arm();
+        if (!in_.has_input()) break;
+        continue;
+      }
+      came = in_.read(into.subspan(moved));
+      if (!came || *came == 0) break;  // the next one says so
+      moved += *came;
+      rouse_writer();
+    }
+  }
+  return {Io::ok, moved, 0};
+}
+
+/// After octets were read: wakes the peer if it waits for room, and there is enough of it.
+void SharedTransport::rouse_writer() noexcept {
+  if (incoming_->writer.load() != asleep || !in_.much_room()) [[likely]]
+    return;
+  if (rouse(incoming_->writer) == asleep) wakes_.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// The ring is empty. ok: look again.
+Transfer SharedTransport::await_input(Deadline deadline) noexcept {
+  if (deadline.is_immediate()) {
+    const bool poller = polled_.load();
+    const bool ended = poller ? drain() : peer_has_ended();
+    if (poller) arm();
+    if (in_.has_input()) return some_came;
+    const Transfer end = look_at_end(ended);
+    return end.result == Io::ok && !in_.has_input() ? too_late : end;
+  }
+  disarm();
+  const auto look = [this] { return in_.has_input() || incoming_->closed.load() != 0 || shut(); };
+  Transfer result = some_came;
+  if (!spins_ || !spin_.until(look, deadline)) result = sleep_for_input(end_of(deadline, receive_ms_));
+  if (result.result == Io::ok && !in_.has_input()) result = look_at_end(peer_has_ended());
+  if (result.result != Io::ok && polled_.load()) {
+    arm();
+    if (in_.has_input()) return some_came;
+  }
+  return result;
+}
+
+/// Whether the path has ended, and how; ok: it has not, or there is still something to read.
+Transfer SharedTransport::look_at_end(bool peer_ended) noexcept {
+  if (shut()) return {Io::failed, 0, ESHUTDOWN};
+  if (incoming_->closed.load() == 0 && !peer_ended) return some_came;
+  after_the_peer_was_seen();
+  // What was written before the end can be seen by now.
+  return in_.has_input() ? some_came : peer_closed;
+}
+
+/// Until the ring has something, or look_at_end() says what there is instead.
+Transfer SharedTransport::sleep_for_input(Deadline end) noexcept {
+  Word& state = incoming_->reader;
+  Sleep sleep(end, first_look_ns);
+  Transfer result = some_came;
+  for (;;) {
+    state.store(asleep);
+    if (in_.has_input() || incoming_->closed.load() != 0 || shut()) break;
+    const std::int64_t ns = sleep.next();
+    if (ns == 0) {
+      result = too_late;
+      break;
+    }
+    sleeps_.fetch_add(1, std::memory_order_relaxed);
+    if (!sleep_on(state, asleep, ns) && peer_has_ended()) break;
+  }
+  state.store(awake);
+  return result;
+}
+
+bool SharedTransport::wait(Deadline deadline) {
+  if (!is_open()) {
+    const Transfer greeted = greet(deadline, receive_ms_);
+    if (greeted.result != Io::ok) return greeted.result != Io::timed_out;
+  }
+  if (in_.has_input()) return true;
+  // Another thread may be receiving meanwhile.
+  if (deadline.is_immediate() || deadline.expired())
+    return shut() || incoming_->closed.load() != 0 || peer_has_ended() || in_.has_input();
+  return await_input(deadline).result != Io::timed_out;
+}
+
+// --- pollers ---
+
+/// Whoever asks for it is about to watch it, and asks has_input() afterwards. From now on the peer is told to send an octet for what it
+/// writes while no thread receives.
+std::optional<int> SharedTransport::poll_descriptor() const noexcept {
+  polled_.store(true);
+  if (is_open() && !armed_.load(std::memory_order_relaxed)) {
+    std::uint32_t was = awake;
+    if (incoming_->reader.compare_exchange_strong(was, polled)) armed_.store(true, std::memory_order_relaxed);
+  }
+  return socket_.get();
+}
+
+/// A thread receives by itself from here on.
+void SharedTransport::disarm() noexcept {
+  if (!armed_.load(std::memory_order_relaxed)) return;
+  armed_.store(false, std::memory_order_relaxed);
+  if (incoming_->reader.exchange(awake) != polled) octet_due_ = true;
+}
+
+/// No thread receives from here on: what is written now is to wake a poller. Look again afterwards.
+void SharedTransport::arm() noexcept {
+  if (armed_.load(std::memory_order_relaxed)) {
+    if (incoming_->reader.load(std::memory_order_relaxed) == polled) return;
+    octet_due_ = true;
+  }
+  if (octet_due_) static_cast<void>(drain());
+  armed_.store(true, std::memory_order_relaxed);
+  incoming_->reader.store(polled);
+}
+
+/// Takes the octets that have woken a poller. True: the peer has ended.
+bool SharedTransport::drain() noexcept {
+  octet_due_ = false;
+  char octets[256];
+  const ssize_t came = ::recv(socket_.get(), octets, sizeof octets, MSG_DONTWAIT);
+  return came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+// --- the end ---
+
+bool SharedTransport::peer_has_ended() const noexcept {
+  pollfd socket{socket_.get(), POLLRDHUP, 0};
+  return ::poll(&socket, 1, 0) > 0;
+}
+
+/// The peer has broken the rules, so that nothing it says can be used.
+Transfer SharedTransport::nonsense(const char* what) noexcept {
+  if (log_enabled(LogLevel::warning)) log(LogLevel::warning, "shmiop", worded("%: %", {peer_, what}));
+  shut_down();
+  return {Io::failed, 0, EPROTO};
+}
+
+void SharedTransport::shut_down() noexcept {
+  {
+    const LockGuard lock(greeting_);
+    if (shut_.exchange(true)) return;
+  }
+  before_the_peer_may_see();
+  if (is_open()) {
+    outgoing_->closed.store(1);
+    incoming_->gone.store(1);
+    for (Word* const state : {&outgoing_->reader, &incoming_->writer, &outgoing_->writer}) rouse(*state);
+    // A poller is woken by the socket's end.
+    if (incoming_->reader.load() == asleep) rouse(incoming_->reader);
+  }
+  ::shutdown(socket_.get(), SHUT_RDWR);
+}
+
+std::string SharedTransport::local() const { return net::local_address(socket_.get()).text(); }
+
+SharedTransport::Counts SharedTransport::counts() const noexcept {
+  return {sleeps_.load(std::memory_order_relaxed), wakes_.load(std::memory_order_relaxed),
+          rings_.load(std::memory_order_relaxed)};
+}
+
+}  // namespace tenon::shmiop

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A byte path through two rings of shared memory, beside a Unix-domain socket. The socket tells when the peer has ended, however that
+// was, and wakes pollers, which cannot see memory; whoever waits here by itself looks again for a while and then sleeps on a word in the ring.
+// docs/decisions/0046-shared-memory.md says why.
+//
+// A thread that sleeps is not woken when the peer is killed: it looks after the socket whenever it has slept for as long again, first
+// after first_look_ns, at least every last_look_ns.
+//
+// Threads: as Transport asks.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "base/thread_annotations.hpp"
+#include "net/descriptor.hpp"
+#include "net/spin.hpp"
+#include "plugins/shmiop/hello.hpp"
+#include "plugins/shmiop/ring.hpp"
+#include "plugins/shmiop/segment.hpp"
+#include "protocol/transport.hpp"
+
+namespace tenon::shmiop {
+
+class SharedTransport final : public protocol::Transport {
+ public:
+  static constexpr std::int64_t first_look_ns = 1'000'000;
+  static constexpr std::int64_t last_look_ns = 500'000'000;
+  /// Of a large message the reader gets so much at a time, so that both copy at the same time.
+  static constexpr std::uint32_t part = 32u << 10;
+  /// How long a send waits that is told not to. A poller that waits for room cannot see when there is some: it is told at once, and asks again.
+  static constexpr std::int64_t no_room_pause_ns = 1'000'000;
+
+  enum class Side : std::uint8_t { client, server };
+
+  /// Of a server, to which the memory will come over the socket. `spin_us`: as in TransportOptions.
+  SharedTransport(net::Descriptor&& socket, std::string&& peer,
+                  std::optional<std::uint32_t> spin_us) noexcept;
+  /// Of a client, which has sent it.
+  SharedTransport(net::Descriptor&& socket, Segment&& segment, std::string&& peer,
+                  std::optional<std::uint32_t> spin_us) noexcept;
+  ~SharedTransport() override;
+
+  protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override;
+  protocol::Transfer receive(MutableBytes into, Deadline deadline) override;
+  bool wait(Deadline deadline) override;
+  std::optional<int> poll_descriptor() const noexcept override;
+  bool may_hold_unseen_bytes() const noexcept override { return is_open() && in_.has_input(); }
+  void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override {
+    send_ms_ = send_ms;
+    receive_ms_ = receive_ms;
+  }
+  void shut_down() noexcept override TENON_EXCLUDES(greeting_);
+  std::string peer() const override { return peer_; }
+  std::string local() const override;
+
+  /// How often a thread has gone to sleep on a word, and woken one. For tests.
+  struct Counts {
+    std::uint64_t sleeps = 0;
+    std::uint64_t wakes = 0;
+    std::uint64_t rings = 0;  ///< octets over the socket
+  };
+  Counts counts() const noexcept;
+
+ private:
+  bool is_open() const noexcept { return open_.load(std::memory_order_acquire); }
+  void open(Segment&& segment, Side side) noexcept;
+  protocol::Transfer greet(Deadline deadline, std::uint32_t usual_ms) noexcept TENON_EXCLUDES(greeting_);
+  Greeting look_for_greeting(const char*& why) noexcept TENON_EXCLUDES(greeting_);
+
+  protocol::Transfer await_input(Deadline deadline) noexcept;
+  protocol::Transfer look_at_end(bool peer_ended) noexcept;
+  protocol::Transfer sleep_for_input(Deadline end) noexcept;
+  protocol::Transfer await_room(Deadline deadline) noexcept;
+  protocol::Transfer sleep_for_room(Deadline end) noexcept;
+  bool peer_has_ended() const noexcept;
+  bool shut() const noexcept { return shut_.load(); }
+
+  void rouse_reader() noexcept;
+  void rouse_writer() noexcept;
+  void disarm() noexcept;
+  void arm() noexcept;
+  bool drain() noexcept;
+  protocol::Transfer nonsense(const char* what) noexcept;
+
+  const net::Descriptor socket_;
+  const std::string peer_;
+  const bool spins_;
+  std::uint32_t send_ms_ = 0;
+  std::uint32_t receive_ms_ = 0;
+
+  std::atomic<bool> open_{false};  // what follows is there, and stays
+  Control* incoming_ = nullptr;
+  Control* outgoing_ = nullptr;
+  Segment segment_;
+  RingReader in_;            // used by the receiving thread
+  RingWriter out_;           // used by the sending thread
+  net::Spin spin_;           // of the receiving thread
+  net::Spin spin_for_room_;  // of the sending thread
+
+  Mutex greeting_;
+  std::atomic<bool> shut_{false};
+  mutable std::atomic<bool> polled_{false};  // a poller has been given the descriptor
+  // The reading side's state is `polled`, or was, and the peer has taken it.
+  mutable std::atomic<bool> armed_{false};
+  bool octet_due_ = false;  // of the receiving thread: the peer has sent an octet, or is about to
+  std::atomic<std::uint64_t> sleeps_{0};
+  std::atomic<std::uint64_t> wakes_{0};
+  std::atomic<std::uint64_t> rings_{0};
+};
+
+}  // namespace tenon::shmiop
