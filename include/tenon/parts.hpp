@@ -38,6 +38,12 @@ void uiop(orb::Parts& parts);
 void uiop_client(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: listens for connections.
 void uiop_server(orb::Parts& parts);
+/// GIOP through shared memory, between processes of one user on one machine: opens connections and accepts them.
+void shmiop(orb::Parts& parts);
+/// GIOP through shared memory: opens connections. Brings `calls`.
+void shmiop_client(orb::Parts& parts);
+/// GIOP through shared memory: listens for connections.
+void shmiop_server(orb::Parts& parts);
 
 /// Configuration::protocols and protocol_options (-ORBProtocol, -ORBProtocolOption): which protocols the ORB has, in which order, and what
 /// their plug-ins are told; a messaging is refused over a transport that cannot carry it. Without it an ORB has the protocols that its

@@ -14,4 +14,5 @@
 #include "orb/parts.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
+#include "plugins/shmiop/shmiop.hpp"
 #include "plugins/uiop/uiop.hpp"

@@ -4,6 +4,9 @@
 #ifdef TENON_WITH_UIOP
 #include "uiop_plugin.hpp"
 #endif
+#ifdef TENON_WITH_SHMIOP
+#include "shmiop_plugin.hpp"
+#endif
 
 namespace tenon {
 
@@ -16,6 +19,10 @@ void full(orb::Parts& parts) {
 #ifdef TENON_WITH_UIOP
   uiop::add_connecting(parts::uiop_plugin(parts));
   uiop::add_listening(parts::uiop_plugin(parts));
+#endif
+#ifdef TENON_WITH_SHMIOP
+  shmiop::add_connecting(parts::shmiop_plugin(parts));
+  shmiop::add_listening(parts::shmiop_plugin(parts));
 #endif
   all_but_protocols(parts);
 #ifdef TENON_WITH_PROTOCOL_LIBRARIES

@@ -86,6 +86,29 @@ TEST(ProtocolParts, UnixDomainSocketsAlike) {
 }
 #endif
 
+#ifdef TENON_WITH_SHMIOP
+TEST(ProtocolParts, SharedMemoryAlike) {
+  const orb::Parts client = parts_of({parts::shmiop_client});
+  std::string why;
+  EXPECT_FALSE(client.protocols.at(0).transport->listen("shmiop://", why));
+  EXPECT_NE(why.find("tenon::parts::shmiop_server"), std::string::npos) << why;
+  const orb::Parts server = parts_of({parts::shmiop_server});
+  const auto listens = server.protocols.at(0).transport->listen("shmiop://", why);
+  ASSERT_TRUE(listens) << why;
+  const std::string address = listens->published().at(0);
+  EXPECT_EQ(server.protocols[0].transport->connect(address, Deadline::never()).error(),
+            errors::no_connecting_part);
+  EXPECT_TRUE(client.protocols[0].transport->connect(address, Deadline::never()));
+  EXPECT_EQ(parts_of({parts::shmiop_client, parts::shmiop, parts::iiop}).protocols.size(), 2U);
+}
+
+TEST(ProtocolParts, TheFullOrbHasSharedMemoryLast) {
+  const orb::Parts full = parts_of({tenon::full});
+  EXPECT_EQ(full.protocols.front().transport->name(), "iiop") << "which listens unless told otherwise";
+  EXPECT_EQ(full.protocols.back().transport->name(), "shmiop");
+}
+#endif
+
 /// A connection that is opened to a listening socket.
 class OpenConnection {
  public:

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An endpoint as an ORB tells it ("iiop://127.0.0.1:1234", "uiop:///path") as an address of the system. Loopback only.
+// An endpoint as an ORB tells it ("iiop://127.0.0.1:1234", "uiop:///path", "shmiop://@name") as an address of the system. Loopback only.
 #pragma once
 
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include <cstddef>
 #include <cstring>
 #include <string>
 
 namespace tenon::faults {
 
-inline bool is_path(const std::string& endpoint) { return endpoint.starts_with("uiop"); }
+inline bool is_path(const std::string& endpoint) {
+  return endpoint.starts_with("uiop") || endpoint.starts_with("shmiop");
+}
 
 struct Place {
   sockaddr_storage address{};
@@ -26,6 +29,10 @@ struct Place {
       local.sun_family = AF_UNIX;
       std::strncpy(local.sun_path, where.c_str(), sizeof local.sun_path - 1);
       size = sizeof(sockaddr_un);
+      if (where.starts_with('@')) {
+        local.sun_path[0] = '\0';
+        size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + where.size());
+      }
     } else {
       auto& internet = reinterpret_cast<sockaddr_in&>(address);
       internet.sin_family = AF_INET;

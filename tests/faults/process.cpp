@@ -86,6 +86,12 @@ std::vector<suite::Case> over_sockets() {
   return cases;
 }
 
+std::vector<suite::Case> over_streams() {
+  std::vector<suite::Case> cases = over_sockets();
+  std::erase_if(cases, [](const suite::Case& each) { return each.protocol == "shmiop"; });
+  return cases;
+}
+
 std::uint32_t seed_or(std::uint32_t usual) {
   const std::uint32_t seed = number_of("TENON_FAULTS_SEED", usual);
   std::printf("TENON_FAULTS_SEED=%u\n", seed);

@@ -40,8 +40,10 @@ struct Holdings {
 /// Fails the test unless this process holds what it held then; for memory, but for what allocators and threads keep at some moment.
 void expect_no_more_than(const Holdings& then);
 
-/// Both protocols with sockets of the system, both ways of serving.
+/// The protocols with sockets of the system, both ways of serving.
 std::vector<suite::Case> over_sockets();
+/// Those of which all octets go over the socket, so that a Proxy can spoil them.
+std::vector<suite::Case> over_streams();
 
 /// A seed of TENON_FAULTS_SEED, or the one given; printed, so that a run can be repeated.
 std::uint32_t seed_or(std::uint32_t usual);

@@ -25,7 +25,7 @@ class Spoiled : public ::testing::TestWithParam<Case> {
   const std::uint32_t seed = seed_or(1);
   Ledger ledger;
 };
-INSTANTIATE_TEST_SUITE_P(All, Spoiled, ::testing::ValuesIn(over_sockets()),
+INSTANTIATE_TEST_SUITE_P(All, Spoiled, ::testing::ValuesIn(over_streams()),
                          [](const auto& each) { return suite::name_of(each.param); });
 
 /// So many calls by each of three threads through a proxy that spoils most connections; how many it has cut or stalled.

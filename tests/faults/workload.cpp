@@ -71,7 +71,9 @@ TargetRef publish_target(const CORBA::object_reference<CORBA::ORB>& orb, Ledger&
 std::string text_of_target(const std::string& endpoint) {
   const std::size_t scheme = endpoint.find("://");
   const bool path = endpoint.starts_with("uiop");
-  return "corbaloc:" + endpoint.substr(0, scheme) + ":1.2@" + endpoint.substr(scheme + 3) +
+  const std::size_t at =
+      endpoint.starts_with("shmiop") ? 4 : 3;  // an abstract name is written without its '@'
+  return "corbaloc:" + endpoint.substr(0, scheme) + ":1.2@" + endpoint.substr(scheme + at) +
          (path ? "|" : "/") + published_name;
 }
 

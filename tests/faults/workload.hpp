@@ -56,7 +56,7 @@ class Caller {
 
 /// Publishes a servant under the name that text_of_target() has.
 TargetRef publish_target(const CORBA::object_reference<CORBA::ORB>& orb, Ledger& ledger);
-/// An endpoint as the ORB tells it ("iiop://127.0.0.1:1234", "uiop:///path") as an address of the target behind it.
+/// An endpoint as the ORB tells it ("iiop://127.0.0.1:1234", "uiop:///path", "shmiop://@name") as an address of the target behind it.
 std::string text_of_target(const std::string& endpoint);
 /// A ticket as an argument: little-endian.
 inline std::vector<std::uint8_t> octets_of(std::uint32_t ticket) {

@@ -269,7 +269,7 @@ TEST(Signals, SigpipeIsNeverRaised) {
   static std::atomic<int> raised{0};
   fatal.sa_handler = [](int) { ++raised; };
   ASSERT_EQ(::sigaction(SIGPIPE, &fatal, &before), 0);
-  for (const char* protocol : {"iiop", "uiop"}) {
+  for (const char* protocol : {"iiop", "uiop", "shmiop"}) {
     ScopedOrb client;
     auto server = std::make_unique<ScopedOrb>(Words{"-ORBListenEndpoints", endpoint_of(protocol)});
     const auto servant = CORBA::make_reference<TestServant>(**server);

@@ -239,7 +239,7 @@ class Outgoing : public ::testing::TestWithParam<std::string> {
   std::unique_ptr<ScopedOrb> client;
   TestRef one, other;
 };
-INSTANTIATE_TEST_SUITE_P(All, Outgoing, ::testing::Values("iiop", "uiop", "torture"),
+INSTANTIATE_TEST_SUITE_P(All, Outgoing, ::testing::Values("iiop", "uiop", "shmiop", "torture"),
                          [](const auto& each) { return each.param; });
 
 TEST_P(Outgoing, IdleOnesMakeRoom) {

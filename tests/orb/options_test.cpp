@@ -312,7 +312,7 @@ TEST_F(Urls, WrongOnes) {
   EXPECT_EQ(refused(*client, "IOR:zz").substr(0, 9), "BAD_PARAM");
   EXPECT_EQ(refused(*client, "corbaloc:").substr(0, 9), "BAD_PARAM");
   EXPECT_EQ(refused(*client, "corbaloc::host:port/x").substr(0, 9), "BAD_PARAM");
-  EXPECT_EQ(refused(*client, "corbaloc:shmiop:thing/x"), text_of(errors::url_bad_address));
+  EXPECT_EQ(refused(*client, "corbaloc:other:thing/x"), text_of(errors::url_bad_address));
   EXPECT_EQ(refused(*client, "corbaloc::127.0.0.1:1/%4").substr(0, 9), "BAD_PARAM");
 }
 
@@ -374,7 +374,7 @@ TEST_F(Urls, InitialReferences) {
 
 TEST_F(Urls, InitialReferencesThatCannotBeResolvedAreNamed) {
   const std::string dead = "corbaname::127.0.0.1:1#x";
-  const ScopedOrb orb({"-ORBInitRef", "Dead=" + dead, "-ORBInitRef", "Strange=corbaloc:shmiop:x/y",
+  const ScopedOrb orb({"-ORBInitRef", "Dead=" + dead, "-ORBInitRef", "Strange=corbaloc:other:x/y",
                        "-ORBInitRef", "File=file:/no/such/file", "-ORBInitRef", "Alias=corbaloc:rir:/File",
                        "-ORBDefaultInitRef", "corbaloc:rir:"});
   const auto said = [&](const std::string& name) {
@@ -384,7 +384,7 @@ TEST_F(Urls, InitialReferencesThatCannotBeResolvedAreNamed) {
       << said("Dead");
   EXPECT_TRUE(has(said("Dead"), "tried: profile 1, iiop 127.0.0.1:1: connect: ")) << said("Dead");
   EXPECT_TRUE(
-      said("Strange").starts_with("BAD_PARAM: -ORBInitRef Strange=corbaloc:shmiop:x/y: protocol 'shmiop'"))
+      said("Strange").starts_with("BAD_PARAM: -ORBInitRef Strange=corbaloc:other:x/y: protocol 'other'"))
       << said("Strange");
   const std::string file =
       "BAD_PARAM: -ORBInitRef File=file:/no/such/file: file:/no/such/file: cannot be read: No such";

@@ -16,6 +16,7 @@
 #include "orb/parts.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
+#include "plugins/shmiop/shmiop.hpp"
 #include "plugins/uiop/uiop.hpp"
 #include "tests/conformance/torture/torture.hpp"
 
@@ -34,6 +35,7 @@ orb::Protocols protocols_to_use() {
   orb::Protocols protocols;
   protocols.push_back({iiop::make_plugin(names_to_use ? names_to_use : net::system_names()), messaging});
   protocols.push_back({uiop::make_plugin(), messaging});
+  protocols.push_back({shmiop::make_plugin(), messaging});
   auto torture = torture::make_plugin();
   torture->set_settings({.most_read = 700, .most_written = 900, .seed = 7, .lends = true});
   protocols.push_back({std::move(torture), messaging});
@@ -188,7 +190,7 @@ std::vector<Case> all_cases() {
 
 std::vector<Case> remote_cases() {
   std::vector<Case> cases;
-  for (const char* protocol : {"iiop", "uiop", "torture"}) {
+  for (const char* protocol : {"iiop", "uiop", "shmiop", "torture"}) {
     cases.push_back({protocol, "thread-per-connection"});
     cases.push_back({protocol, "pool"});
   }
@@ -200,7 +202,7 @@ std::string endpoint_of(const std::string& protocol) {
     return "uiop://" + ::testing::TempDir() + "tenon-suite-" + std::to_string(::getpid()) + "-" +
            std::to_string(numbers.fetch_add(1));
   }
-  if (protocol == "torture") return "torture://";
+  if (protocol == "torture" || protocol == "shmiop") return protocol + "://";
   return "iiop://127.0.0.1";
 }
 

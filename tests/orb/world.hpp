@@ -156,7 +156,7 @@ std::uint16_t tcp_port_of(CORBA::ORB& server);
 std::string key_of(const TestRef& test);
 
 struct Case {
-  std::string protocol;  ///< "iiop", "uiop", "torture", "collocated", "iiop-same-orb"
+  std::string protocol;  ///< "iiop", "uiop", "shmiop", "torture", "collocated", "iiop-same-orb"
   std::string serving;   ///< "pool" or "thread-per-connection"
 };
 std::string name_of(const Case& which);
