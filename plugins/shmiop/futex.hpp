@@ -18,7 +18,7 @@ using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == 4, "the kernel reads it");
 
 /// Sleeps while the word has that value, for `ns` at most (below 2 s). False: the time is over.
-inline bool sleep_on(Word& word, std::uint32_t value, std::int64_t ns) noexcept {
+inline bool wait_on(Word& word, std::uint32_t value, std::int64_t ns) noexcept {
   // The kernel's own layout for this system call, whatever size time_t has.
   struct {
     long seconds;

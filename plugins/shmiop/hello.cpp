@@ -82,7 +82,9 @@ Greeting receive_hello(int socket, Segment& segment, const char*& why) noexcept 
   } else if (hello.version != Hello::right_version) {
     why = "it wants another version of connections over shared memory; this one is 1";
   } else if (!one) {
-    why = "with the beginning of a connection comes one descriptor, that of the memory";
+    why = (message.msg_flags & MSG_CTRUNC) != 0
+              ? "the descriptor of its memory cannot be taken: no descriptor is left here, or it sent many"
+              : "with the beginning of a connection comes one descriptor, that of the memory";
   } else {
     segment = Segment::map(memory, hello.ring_octets, why);
     if (segment) return Greeting::came;

@@ -19,6 +19,7 @@
 namespace tenon::shmiop {
 
 Result<std::unique_ptr<protocol::Transport>> SharedAcceptor::accept() {
+  // Twice because stream::StreamAcceptor makes the paths of all small programs, and pays nothing for making others.
   net::SocketAddress peer;
   while (net::Descriptor socket = listener_->accept(peer)) {
     if (auto path = path_over(std::move(socket), peer)) return path;

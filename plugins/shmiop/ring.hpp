@@ -22,7 +22,7 @@ namespace tenon::shmiop {
 /// What a side of a ring does, as it says itself. Other values are taken for `awake`.
 enum State : std::uint32_t {
   awake = 0,
-  asleep = 1,  ///< in sleep_on() on this word
+  asleep = 1,  ///< in wait_on() on this word
   polled = 2,  ///< the reading side's socket is watched by a poller: an octet over the socket wakes it
 };
 

@@ -32,9 +32,9 @@ Deadline end_of(Deadline deadline, std::uint32_t usual_ms) noexcept {
 }
 
 /// How long to sleep before the next look; grows.
-class Sleep {
+class Pause {
  public:
-  Sleep(Deadline end, std::int64_t first_ns) noexcept : end_(end), ns_(first_ns) {}
+  Pause(Deadline end, std::int64_t first_ns) noexcept : end_(end), ns_(first_ns) {}
   /// 0: the time is over.
   std::int64_t next() noexcept {
     const std::int64_t ns = std::min(ns_, end_.remaining_ns());
@@ -164,17 +164,17 @@ Transfer SharedTransport::await_room(Deadline deadline) noexcept {
 /// Until there is room, or send() finds out why there will be none.
 Transfer SharedTransport::sleep_for_room(Deadline end) noexcept {
   Word& state = outgoing_->writer;
-  Sleep sleep(end, first_look_ns);
+  Pause pause(end, first_look_ns);
   for (;;) {
     state.store(asleep);
     if (out_.room() != 0U || shut() || outgoing_->gone.load() != 0) break;
-    const std::int64_t ns = sleep.next();
+    const std::int64_t ns = pause.next();
     if (ns == 0) {
       state.store(awake);
       return too_late;
     }
     sleeps_.fetch_add(1, std::memory_order_relaxed);
-    if (!sleep_on(state, asleep, ns) && peer_has_ended()) {
+    if (!wait_on(state, asleep, ns) && peer_has_ended()) {
       state.store(awake);
       return {Io::failed, 0, EPIPE};
     }
@@ -258,18 +258,18 @@ Transfer SharedTransport::look_at_end(bool peer_ended) noexcept {
 /// Until the ring has something, or look_at_end() says what there is instead.
 Transfer SharedTransport::sleep_for_input(Deadline end) noexcept {
   Word& state = incoming_->reader;
-  Sleep sleep(end, first_look_ns);
+  Pause pause(end, first_look_ns);
   Transfer result = some_came;
   for (;;) {
     state.store(asleep);
     if (in_.has_input() || incoming_->closed.load() != 0 || shut()) break;
-    const std::int64_t ns = sleep.next();
+    const std::int64_t ns = pause.next();
     if (ns == 0) {
       result = too_late;
       break;
     }
     sleeps_.fetch_add(1, std::memory_order_relaxed);
-    if (!sleep_on(state, asleep, ns) && peer_has_ended()) break;
+    if (!wait_on(state, asleep, ns) && peer_has_ended()) break;
   }
   state.store(awake);
   return result;
