@@ -37,7 +37,7 @@ std::optional<std::size_t> RingReader::read(MutableBytes into) noexcept {
   const std::uint32_t there = ring_.control->tail.load() - head;
   if (there > ring_.octets) [[unlikely]]
     return std::nullopt;
-  if (there == 0) return 0;
+  if (there == 0 || into.empty()) return 0;
   after_the_peer_was_seen();
   const auto octets = static_cast<std::uint32_t>(std::min<std::size_t>(there, into.size()));
   const std::uint32_t at = head & (ring_.octets - 1);
