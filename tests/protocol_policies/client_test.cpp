@@ -162,6 +162,27 @@ TEST_F(ClientProtocols, EqualListsOfAThreadShareConnections) {
   EXPECT_EQ(connections(client), "uiop");
 }
 
+TEST_F(ClientProtocols, ThreadsWithOtherListsDoNotDisturbEachOther) {
+  const ScopedOrb client;
+  const TargetRef there = seen_by(client);
+  std::vector<std::thread> threads;
+  for (int number = 0; number < 4; ++number) {
+    threads.emplace_back([&, number] {
+      const ThreadPolicies mine(client,
+                                {number % 2 == 0 ? client_policy({uiop, iiop}) : client_policy({nobodys})});
+      for (int i = 0; i < 50; ++i) {
+        if (number % 2 == 0) {
+          EXPECT_EQ(there->add(i, 1), i + 1);
+        } else {
+          EXPECT_THROW(there->add(i, 1), CORBA::INV_POLICY);
+        }
+      }
+    });
+  }
+  for (std::thread& each : threads) each.join();
+  EXPECT_EQ(connections(client), "uiop");
+}
+
 TEST_F(ClientProtocols, AsynchronousAndDynamicCallsHaveThemToo) {
   const ScopedOrb client;
   const TargetRef there = seen_by(client);
