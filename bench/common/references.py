@@ -6,6 +6,7 @@ import struct
 
 IIOP = 0
 UIOP = 0x54414F00  # TAO's, of Unix-domain sockets
+SHMIOP = 0x544E0002  # of shared memory
 
 ESTABLISHED = "01"  # /proc/net/tcp
 CONNECTED = "03"  # /proc/net/unix
@@ -47,7 +48,7 @@ def iiop_profile(content):
 
 
 def endpoints(reference):
-    """What each profile names, as -ORBListenEndpoints has it: "iiop://host:port", "uiop://path"; others by their tag."""
+    """What each profile names, as -ORBListenEndpoints has it: "iiop://host:port", "uiop://path", "shmiop://@name"; others by their tag."""
     named = []
     for tag, content in profiles(reference):
         if tag == IIOP:
@@ -57,6 +58,11 @@ def endpoints(reference):
             profile = Encapsulation(content)
             profile.at += 2
             named.append(f"uiop://{profile.text()}")
+        elif tag == SHMIOP:
+            profile = Encapsulation(content)
+            profile.at += 2
+            profile.text()  # the place
+            named.append(f"shmiop://{profile.text()}")
         else:
             named.append(f"profile 0x{tag:x}")
     return named

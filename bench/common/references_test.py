@@ -7,7 +7,7 @@ import struct
 import tempfile
 import unittest
 
-from references import IIOP, UIOP, connections, endpoints
+from references import IIOP, SHMIOP, UIOP, connections, endpoints
 
 
 class Writer:
@@ -38,6 +38,12 @@ def uiop(path, key=b"key"):
     return UIOP, profile.block(path.encode() + b"\0").block(key).data
 
 
+def shmiop(place, name, key=b"key"):
+    profile = Writer()
+    profile.data += b"\1\2"
+    return SHMIOP, profile.block(place.encode() + b"\0").block(name.encode() + b"\0").block(key).data
+
+
 def reference(*profiles):
     ior = Writer().block(b"IDL:x:1.0\0").number("I", 4, len(profiles))
     for tag, content in profiles:
@@ -50,6 +56,7 @@ class References(unittest.TestCase):
         self.assertEqual(endpoints(reference(iiop("127.0.0.1", 4711))), ["iiop://127.0.0.1:4711"])
         self.assertEqual(endpoints(reference(uiop("/run/a.sock"), iiop("h", 1), (9, b"\1"))),
                          ["uiop:///run/a.sock", "iiop://h:1", "profile 0x9"])
+        self.assertEqual(endpoints(reference(shmiop("machine/4:1/0", "@name"))), ["shmiop://@name"])
         self.assertEqual(endpoints(reference()), [])
 
     def test_connections_are_told_by_their_kind(self):
