@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "marshal/moves.hpp"
 
-namespace tenon::marshal::moves {
+namespace tenon::marshal {
+
+const Moves& Unit::moves_of(Op op) const noexcept {
+  const Group group = group_of(op);
+  const Moves* const* found = moves;
+  while ((*found)->group != group) ++found;
+  return **found;
+}
+
+namespace moves {
 
 namespace {
 
@@ -35,4 +44,5 @@ constinit const Moves maps = made<Group::maps>();
 constinit const Moves* const all[] = {&arrays, &numbers,     &booleans, &strings, &sequences,
                                       &wide,   &long_double, &fixed,    &unions,  &maps};
 
-}  // namespace tenon::marshal::moves
+}  // namespace moves
+}  // namespace tenon::marshal

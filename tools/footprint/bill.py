@@ -71,6 +71,13 @@ def heaviest_functions(made_map, count=10):
     return [(*key, octets) for key, octets in found.most_common(count)]
 
 
+def that_are_there(made_map, names):
+    """Those of these functions that a program has; a name is without its parameters."""
+    owners = {owner_of(section.name) for section in made_map.sections} - {None}
+    words = demangle(owners).values()
+    return [name for name in names if any(word.startswith(name + "(") for word in words)]
+
+
 def find_members(made_map, asked):
     """The members of our archives that someone means by `poa.cpp.o`, `poa.cpp`, `poa` or `mapping/poa`."""
     part, _, name = asked.rpartition("/")

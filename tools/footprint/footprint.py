@@ -165,6 +165,9 @@ class Measured:
         for name, entry in self.plan["programs"].items():
             if name != "client":
                 more.try_call(self.made(name).path, self.made("client").path, *([] if entry.get("defines") else more.LOCAL))
+            there = bill.that_are_there(self.made(name).map, entry.get("absent", ()))
+            if there:
+                raise Unmeasurable(f"{name} has what it must not have: {', '.join(there)}; --why NAME --in {name} tells for whose sake")
         return {"programs": {name: self.program(name) for name in self.plan["programs"]}, "static_files": self.static_files()}
 
     def everything(self):

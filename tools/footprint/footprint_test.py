@@ -174,6 +174,10 @@ class Bill(unittest.TestCase):
         self.assertEqual([("orb", "orb.cpp.o", 400), ("mapping", "orb.cpp.o", 64)], bill.heaviest_objects(self.map, 2))
         self.assertEqual([("_ZN5tenon3orb3OrbC2Ei", "orb", "orb.cpp.o", 272)], bill.heaviest_functions(self.map, 1))
 
+    def test_functions_that_are_there(self):
+        self.assertEqual(["tenon::orb::Orb::Orb"], bill.that_are_there(
+            self.map, ["tenon::orb::Orb::Orb", "tenon::orb::Or", "tenon::unused", "tenon::log"]))
+
     def test_objects_are_found_by_short_names(self):
         self.assertEqual([(ORB, "orb.cpp.o"), (MAPPING, "orb.cpp.o")], bill.find_members(self.map, "orb"))
         self.assertEqual([(MAPPING, "orb.cpp.o")], bill.find_members(self.map, "mapping/orb.cpp"))

@@ -27,6 +27,9 @@ inline int call(const CORBA::object_reference<CORBA::ORB>& orb, const char* addr
 #else
     const auto greeting = object->greet(who);
 #endif
+#ifdef WITH_SEQUENCE
+    if (object->echo({1, 2, 3}) != Footprint::Hello::Octets{1, 2, 3}) return 1;
+#endif
     std::puts(greeting.c_str());
     return 0;
   } catch (const Footprint::Nobody&) {

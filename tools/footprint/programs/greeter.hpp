@@ -20,6 +20,9 @@ class Greeter final : public CORBA::servant_traits<Footprint::Hello>::base_type 
     if (name.empty()) throw Footprint::Nobody();
     return "hello, " + name;
   }
+#ifdef WITH_SEQUENCE
+  Footprint::Hello::Octets echo(const Footprint::Hello::Octets& what) override { return what; }
+#endif
 };
 
 inline void serve(const CORBA::object_reference<CORBA::ORB>& orb) {
