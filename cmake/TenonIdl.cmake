@@ -28,6 +28,10 @@ function(tenon_idl target)
     message(FATAL_ERROR "tenon_idl(${target}): this Tenon was installed without its IDL compiler. Install it too (Debian: "
                         "tenon-idl), or name one by -DTENON_IDL_EXECUTABLE=PATH.")
   endif()
+  if(arg_ANY AND tenon_FOUND AND NOT TARGET tenon::any)  # in Tenon's own build it may come later
+    message(FATAL_ERROR "tenon_idl(${target}): ANY wants tenon::any, and this Tenon was installed without it (TENON_TYPES=OFF, as in "
+                        "the preset minimal). Write NO_ANY, or take a Tenon that has it.")
+  endif()
 
   set(root ${CMAKE_CURRENT_BINARY_DIR}/${target}_idl)
   set(out ${root})
