@@ -10,7 +10,7 @@
 //
 // It is plain data. Each member says what the option beside it says as text (docs/options.md tells more of each) and has its default. Times
 // are milliseconds and sizes octets; 0 is no limit unless the table says otherwise. A member that is out of its range, or asks for a part
-// that the ORB lacks, is refused by init_orb() with BAD_PARAM (minor code 104), which names the member.
+// that the ORB lacks, is refused by init_orb() with BAD_PARAM (minor 0x544e0068), which names the member.
 //
 //   member                                  option                       default, range
 //   id                                      -ORBid                       "": ORBs of one process have ids that differ
@@ -95,7 +95,7 @@ using orb::Serving;
 /// The Configuration that options in text say: those of the configuration file, of TENON_ORB_OPTIONS and of the arguments, as ORB_init
 /// reads them (docs/options.md); for a program that chooses its parts and has options all the same. Takes the options out of the arguments
 /// (argv[0], the program, is passed over; the vector has none); those of the whole process, such as -ORBLog and -ORBUsage, take effect at
-/// once. `orb_identifier` comes before -ORBid. Raises BAD_PARAM (minor code 104) for a wrong option: what() names it and says what would be
+/// once. `orb_identifier` comes before -ORBid. Raises BAD_PARAM (minor 0x544e0068) for a wrong option: what() names it and says what would be
 /// right; the arguments are then as they were.
 Configuration read_options(int& argc, char* argv[], const std::string& orb_identifier = "");
 Configuration read_options(std::vector<std::string>& arguments, const std::string& orb_identifier = "");

@@ -10,8 +10,10 @@ ORB octets are code, constants, data and unwinding tables of what our libraries 
 generated code are told beside them. KiB are of 1,024 octets. docs/footprint.md tells readers how to read the figures.
 """
 import argparse
+import contextlib
 import datetime
 import functools
+import io
 import json
 import os
 import re
@@ -275,6 +277,25 @@ def look(made, asked):
     return 0
 
 
+def questions(parser, shown_in=("embedded.md", "footprint.md")):
+    """[(line, its options)]: what docs show of --why, --without and --retained."""
+    for page_name in shown_in:
+        with open(os.path.join(ROOT, "docs", page_name), encoding="utf-8") as file:
+            for line in re.findall(r"^ *(\./dev footprint .*--(?:why|without|retained)\b.*)$", file.read(), re.MULTILINE):
+                line = re.split(r" #|  ", line)[0].strip()  # what follows says what it is for
+                yield line, parser.parse_args(line.split()[2:])
+
+
+def ask_as_shown(parser, measured):
+    """Raises Unmeasurable when a command of the docs finds nothing."""
+    for line, asked in questions(parser):
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                look(measured.made(asked.program), asked)
+        except SystemExit as error:
+            raise Unmeasurable(f"docs show '{line}': {error}") from error
+
+
 def main():
     parser = argparse.ArgumentParser(prog="./dev footprint", description="what the ORB costs in octets")
     parser.add_argument("--json", metavar="FILE", help="write everything that was found as JSON, too")
@@ -309,6 +330,7 @@ def main():
                 return look(measured.made(asked.program), asked)
             if asked.check:
                 measured.try_interpreted()
+                ask_as_shown(parser, measured)
                 return check(measured.quick(), compiler_of(asked.compiler))
             if asked.update:
                 return update(measured.quick(), compiler_of(asked.compiler), asked.note)

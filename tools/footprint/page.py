@@ -20,8 +20,8 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 Made by `./dev footprint --page` out of what it measured; do not edit it by hand.
 
     ./dev footprint                            the figures of this page, and more
-    ./dev footprint --why poa.cpp --in client  why an object, a part (poa/), a function or a class is in a program
-    ./dev footprint --without poa/ mapping/orb_options.cpp --in client
+    ./dev footprint --why poa.cpp --in server  why an object, a part (poa/), a function or a class is in a program
+    ./dev footprint --without poa/ mapping/orb_options.cpp --in full
                                                what would go without these, and which references have to be cut for it
     ./dev footprint --retained 30 --in server  what is there for the sake of one function alone
 
