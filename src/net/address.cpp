@@ -96,7 +96,12 @@ const char* read_host_port(std::string_view text, std::uint16_t default_port, Ho
     rest = text.substr(close + 1);
   } else {
     const std::size_t colon = text.find(':');
-    if (colon != text.rfind(':')) return "put brackets around an IPv6 address, for example [::1]:2809";
+    if (colon != text.rfind(':')) {
+      const std::size_t odd = text.find_first_not_of("0123456789abcdefABCDEF:.");
+      if (odd == std::string_view::npos || text[odd] == '%')  // a zone follows
+        return "put brackets around an IPv6 address, for example [::1]:2809";
+      return "only a host and a port can stand here, for example host:2809";
+    }
     host = text.substr(0, colon);
     if (colon != std::string_view::npos) rest = text.substr(colon);
     if (host.find_first_of(" \t/,@[]") != std::string_view::npos)

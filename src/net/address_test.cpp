@@ -34,6 +34,18 @@ TEST(HostPort, RefusesAndSaysWhy) {
   }
 }
 
+TEST(HostPort, BracketsAreForWhatLooksLikeAnIpv6Address) {
+  std::string why;
+  for (const char* text : {"::1:2809", "fe80::1%eth0"}) {
+    EXPECT_FALSE(parse_host_port(text, 1, why)) << text;
+    EXPECT_NE(why.find("put brackets around"), std::string::npos) << why;
+  }
+  for (const char* text : {"127.0.0.1:28095/publish=h:1", "iiop://127.0.0.1:0"}) {
+    EXPECT_FALSE(parse_host_port(text, 1, why)) << text;
+    EXPECT_NE(why.find("only a host and a port can stand here"), std::string::npos) << why;
+  }
+}
+
 TEST(HostPort, TextIsReadBack) {
   for (const HostPort& where : {HostPort{"host", 1}, HostPort{"::1", 2}, HostPort{"10.0.0.1", 3}}) {
     EXPECT_EQ(parsed(where.text()), where);
