@@ -8,6 +8,7 @@
 #include "plugins/iiop/iiop.hpp"
 #include "plugins/iiop/plugin.hpp"
 #include "plugins/stream/spinning_transport.hpp"
+#include "protocol/socket_properties.hpp"
 
 namespace tenon::iiop {
 namespace {
@@ -30,10 +31,23 @@ net::Descriptor connect_to(const Plugin& plugin, const net::SocketBuffers& buffe
   return socket;
 }
 
-Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const Plugin::Settings& settings,
+/// What a call's policy says in place of the ORB's options.
+void apply(std::string_view properties, Plugin::Settings& settings) {
+  const auto read = protocol::socket_properties.load(std::memory_order_acquire);
+  if (read == nullptr) return;
+  const protocol::SocketProperties wanted = read(properties);
+  settings.buffers = wanted.buffers_or(settings.buffers);
+  settings.keep_alive.on = wanted.keep_alive.value_or(settings.keep_alive.on);
+  settings.no_delay = wanted.no_delay.value_or(settings.no_delay);
+  settings.dont_route = wanted.dont_route.value_or(false);
+}
+
+Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::string_view properties,
                                                      std::string_view address, Deadline deadline) {
   const HostAndPort where = Plugin::host_and_port(address);
   if (where.host.empty()) return errors::bad_address;
+  Plugin::Settings settings = plugin.settings();
+  if (!properties.empty()) apply(properties, settings);
   Error error;
   net::Descriptor socket = connect_to(plugin, settings.buffers, where, deadline, error);
   if (!socket) return error;

@@ -13,7 +13,6 @@
 #include "ior/object_url.hpp"
 #include "plugins/iiop/plugin.hpp"
 #include "protocol/endpoint_text.hpp"
-#include "protocol/socket_properties.hpp"
 
 namespace tenon::iiop {
 namespace {
@@ -70,21 +69,13 @@ void Plugin::expect(const protocol::Address& address) {
 }
 
 Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Deadline deadline) {
-  if (connects != nullptr) return connects(*this, settings_, address, deadline);
-  return errors::no_connecting_part;
+  return Plugin::connect_with({}, address, deadline);
 }
 
 Result<std::unique_ptr<Transport>> Plugin::connect_with(std::string_view properties, std::string_view address,
                                                         Deadline deadline) {
-  const auto read = protocol::socket_properties.load(std::memory_order_acquire);
-  if (read == nullptr || connects == nullptr) return connect(address, deadline);
-  const protocol::SocketProperties wanted = read(properties);
-  Settings settings = settings_;
-  settings.buffers = wanted.buffers_or(settings.buffers);
-  settings.keep_alive.on = wanted.keep_alive.value_or(settings.keep_alive.on);
-  settings.no_delay = wanted.no_delay.value_or(settings.no_delay);
-  settings.dont_route = wanted.dont_route.value_or(false);
-  return connects(*this, settings, address, deadline);
+  if (connects != nullptr) return connects(*this, properties, address, deadline);
+  return errors::no_connecting_part;
 }
 
 namespace {

@@ -59,8 +59,7 @@ void add_address(std::vector<protocol::Address>& into, std::string_view host, st
 
 class Plugin final : public protocol::TransportPlugin {
  public:
-  struct Settings;
-  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, const Settings&,
+  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, std::string_view properties,
                                                                std::string_view address, Deadline);
   /// What addresses in corbaloc: URLs need; of the process, see enable_urls().
   struct Urls {

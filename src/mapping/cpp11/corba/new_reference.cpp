@@ -11,12 +11,12 @@
 namespace tenon::gen {
 
 Ref<orb::Reference> new_reference(orb::Orb& orb, std::string_view type_id, ByteView key,
-                                  std::span<const orb::ExtraComponent> components) {
-  if (const auto over = reference_over_protocols.load(std::memory_order_acquire)) {
-    if (auto chosen = over(orb, nullptr, type_id, key, components, {})) return chosen;
-  }
+                                  std::span<const orb::ExtraComponent> components,
+                                  const orb::OwnPolicies* of_poa) {
   std::string why;
-  auto reference = orb.create_reference(type_id, key, components, &why);
+  const auto over = reference_over_protocols.load(std::memory_order_acquire);
+  auto reference = over == nullptr ? orb.create_reference(type_id, key, components, &why)
+                                   : over(orb, of_poa, type_id, key, components, why);
   if (reference) return *std::move(reference);
   if (why.empty()) raise(reference.error());
   raise_with_reason(reference.error(), std::move(why));

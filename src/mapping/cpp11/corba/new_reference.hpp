@@ -17,9 +17,11 @@ class WholePoa;
 
 namespace tenon::gen {
 
-/// Opens the endpoints if they are not open yet. Raises INITIALIZE if that fails; what() says which one cannot be opened, and why.
+/// Opens the endpoints if they are not open yet. Raises INITIALIZE if that fails; what() says which one cannot be opened, and why. `of_poa`:
+/// the POA's own policies; may be null.
 Ref<orb::Reference> new_reference(orb::Orb& orb, std::string_view type_id, ByteView key,
-                                  std::span<const orb::ExtraComponent> components = {});
+                                  std::span<const orb::ExtraComponent> components = {},
+                                  const orb::OwnPolicies* of_poa = nullptr);
 
 /// A reference to an object of `poa`. `more`: a component for its profiles; may be null.
 Ref<orb::Reference> new_reference(orb::Orb& orb, const poa::Poa& poa, std::string_view type_id, ByteView key,
@@ -38,7 +40,8 @@ extern std::atomic<decltype(&new_whole_reference)> whole_reference;
 /// What new_whole_reference() calls for a POA whose references have components of their own.
 using WithComponents = Ref<orb::Reference>(orb::Orb& orb, std::string_view type_id, ByteView key,
                                            std::span<const orb::ExtraComponent> own,
-                                           std::span<const orb::ExtraComponent> more);
+                                           std::span<const orb::ExtraComponent> more,
+                                           const orb::OwnPolicies* of_poa);
 extern std::atomic<WithComponents*> with_components;
 /// Sets it. Whoever gives a POA components calls this before: other programs link nothing of it.
 void use_components_of_poas() noexcept;

@@ -173,26 +173,21 @@ std::optional<PolicyFault> check_endpoints(orb::Orb& orb, const CORBA::PolicyLis
   return std::nullopt;
 }
 
-Ref<orb::Reference> new_reference_over(orb::Orb& orb, const orb::OwnPoliciesRef& of_poa,
-                                       std::string_view type_id, ByteView key,
-                                       std::span<const orb::ExtraComponent> own,
-                                       std::span<const orb::ExtraComponent> more) {
-  orb::OwnPoliciesRef from = of_poa;
+Result<Ref<orb::Reference>> new_reference_over(orb::Orb& orb, const orb::OwnPolicies* of_poa,
+                                               std::string_view type_id, ByteView key,
+                                               std::span<const orb::ExtraComponent> components,
+                                               std::string& why) {
+  orb::OwnPoliciesRef from(of_poa);
   const ServerProtocolPolicy* policy = server_policy(from);
   if (policy == nullptr) {
     from = own_policies_of_orb(orb);
     policy = server_policy(from);
   }
-  if (policy == nullptr) return nullptr;
-  std::vector<orb::ExtraComponent> all(own.begin(), own.end());
-  all.insert(all.end(), more.begin(), more.end());
-  std::string why;
-  auto made = orb::create_reference_over(orb, policy->_tags(), type_id, key, all, &why);
-  if (made) return *std::move(made);
-  if (made.error() == errors::no_protocol_of_policy)
+  if (policy == nullptr) return orb.create_reference(type_id, key, components, &why);
+  auto made = orb::create_reference_over(orb, policy->_tags(), type_id, key, components, &why);
+  if (!made && made.error() == errors::no_protocol_of_policy)
     why = "ServerProtocolPolicy names no protocol that an endpoint of this ORB has (-ORBListenEndpoints)";
-  if (why.empty()) raise(made.error());
-  raise_with_reason(made.error(), std::move(why));
+  return made;
 }
 
 void check_overrides(orb::Orb& orb, const CORBA::PolicyList& list, bool of_orb) {

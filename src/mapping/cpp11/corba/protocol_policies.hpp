@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,11 +37,11 @@ struct ProtocolPolicies {
   orb::Reference& (*reference_for_call)(orb::Reference& reference);
   /// Whether the ORB has the endpoints that a ServerProtocolPolicy of the list names; opens them. INITIALIZE if that fails.
   std::optional<PolicyFault> (*check_endpoints)(orb::Orb& orb, const CORBA::PolicyList& list);
-  /// A reference over the protocols that the POA's policies want, else the ORB's; null: neither says anything.
-  Ref<orb::Reference> (*new_reference)(orb::Orb& orb, const orb::OwnPoliciesRef& of_poa,
-                                       std::string_view type_id, ByteView key,
-                                       std::span<const orb::ExtraComponent> own,
-                                       std::span<const orb::ExtraComponent> more);
+  /// As Orb::create_reference(), over the protocols that the POA's policies want, else the ORB's, if either says anything.
+  Result<Ref<orb::Reference>> (*new_reference)(orb::Orb& orb, const orb::OwnPolicies* of_poa,
+                                               std::string_view type_id, ByteView key,
+                                               std::span<const orb::ExtraComponent> components,
+                                               std::string& why);
   /// Checks policies that are about to be set for an ORB, or for a thread or a reference.
   void (*check)(orb::Orb& orb, const CORBA::PolicyList& list, bool of_orb);
 };

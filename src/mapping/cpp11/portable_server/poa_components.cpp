@@ -10,10 +10,11 @@ namespace {
 
 Ref<orb::Reference> new_reference_with(orb::Orb& orb, std::string_view type_id, ByteView key,
                                        std::span<const orb::ExtraComponent> own,
-                                       std::span<const orb::ExtraComponent> more) {
+                                       std::span<const orb::ExtraComponent> more,
+                                       const orb::OwnPolicies* of_poa) {
   std::vector<orb::ExtraComponent> all(own.begin(), own.end());
   all.insert(all.end(), more.begin(), more.end());
-  return new_reference(orb, type_id, key, all);
+  return new_reference(orb, type_id, key, all, of_poa);
 }
 
 }  // namespace

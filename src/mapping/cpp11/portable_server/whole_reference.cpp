@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/corba/new_reference.hpp"
-#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "mapping/cpp11/portable_server/poa_texts.hpp"
 #include "poa/whole_adapter.hpp"
 #include "tenon/portable_server/poa.hpp"
@@ -11,12 +10,10 @@ constinit std::atomic<WithComponents*> with_components{nullptr};
 
 Ref<orb::Reference> new_reference_of(orb::Orb& orb, const poa::WholePoa& poa, std::string_view type_id,
                                      ByteView key, std::span<const orb::ExtraComponent> more) {
-  if (const auto over = reference_over_protocols.load(std::memory_order_acquire)) {
-    if (auto chosen = over(orb, poa.own_policies(), type_id, key, poa.components(), more)) return chosen;
-  }
-  return poa.components().empty()
-             ? new_reference(orb, type_id, key, more)
-             : with_components.load(std::memory_order_acquire)(orb, type_id, key, poa.components(), more);
+  const orb::OwnPoliciesRef own = poa.own_policies();
+  return poa.components().empty() ? new_reference(orb, type_id, key, more, own.get())
+                                  : with_components.load(std::memory_order_acquire)(
+                                        orb, type_id, key, poa.components(), more, own.get());
 }
 
 Ref<orb::Reference> new_whole_reference(orb::Orb& orb, const poa::WholePoa& poa, std::string_view type_id,
