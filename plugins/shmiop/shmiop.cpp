@@ -26,13 +26,13 @@ constexpr std::uint32_t longest_spin_us = 1'000'000;
 
 constexpr protocol::PluginOption all_options[] = {
     {"ring", "octets",
-     "how much is on its way in one direction of a connection that this side opens: a power of two from 4K "
+     "How much is on its way in one direction of a connection that this side opens: a power of two from 4K "
      "to 64M "
-     "(default: 256K)"},
+     "(default: 256K)."},
     {"spin", "us",
-     "how long a wait looks again before it sleeps, as long as that pays off (default: -ORBSpin's, else 20 "
+     "How long a wait looks again before it sleeps, as long as that pays off (default: -ORBSpin's, else 20 "
      "where "
-     "there are two processors; 0: never)"},
+     "there are two processors; 0: never)."},
 };
 
 bool has_two_processors() noexcept {
