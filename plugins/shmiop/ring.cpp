@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "plugins/shmiop/sanitized.hpp"
-
 namespace tenon::shmiop {
 
 State rouse(Word& state) noexcept {
@@ -25,10 +23,7 @@ std::uint32_t RingWriter::write(Gathered& message, std::uint32_t most) noexcept 
     message.advance(octets);
     written += octets;
   }
-  tail_ += written;
-  before_the_peer_may_see();
-  // Sequentially consistent: the reader's state is looked at next.
-  ring_.control->tail.store(tail_);
+  publish(written);
   return written;
 }
 

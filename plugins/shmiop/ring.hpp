@@ -10,12 +10,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 
 #include "base/bytes.hpp"
 #include "cdr/writer.hpp"
 #include "plugins/shmiop/futex.hpp"
+#include "plugins/shmiop/sanitized.hpp"
 
 namespace tenon::shmiop {
 
@@ -78,6 +80,7 @@ class RingWriter {
   /// Before anything else. `start`: how many octets were written before, for tests.
   void attach(const Ring& ring, std::uint32_t start = 0) noexcept {
     ring_ = ring;
+    small_ = ring.octets / 2 < largest_small ? ring.octets / 2 : largest_small;
     tail_ = start;
   }
 
@@ -94,11 +97,36 @@ class RingWriter {
   /// Whether room() has found again and again that the reader had read nothing since the look before, though there was something. True for
   /// one such look of several, so that what is done about it may cost something.
   bool stalled() const noexcept { return stalls_ % stalls_borne == stalls_borne - 1; }
+  /// The usual message: it is small, lies in one piece and in the ring too, and the reader reads. False: nothing has been done, see room().
+  bool write_one(const cdr::Piece& message) noexcept {
+    const std::uint32_t head = ring_.control->head.load();
+    const std::uint32_t used = tail_ - head;
+    const std::uint32_t at = tail_ & (ring_.octets - 1);
+    const std::uint32_t before_last = ring_.octets - small_;
+    if (message.size > small_ || used > before_last || at > before_last || (used != 0 && head == last_head_))
+        [[unlikely]]
+      return false;
+    last_head_ = head;
+    stalls_ = 0;
+    std::memcpy(ring_.data + at, message.data, message.size);
+    publish(static_cast<std::uint32_t>(message.size));
+    return true;
+  }
   /// Copies from the front of the message, at most what there is room for, and lets the reader have it.
   std::uint32_t write(Gathered& message, std::uint32_t most) noexcept;
 
  private:
+  static constexpr std::uint32_t largest_small = 2048;
+
+  void publish(std::uint32_t octets) noexcept {
+    tail_ += octets;
+    before_the_peer_may_see();
+    // Sequentially consistent: the reader's state is looked at next.
+    ring_.control->tail.store(tail_);
+  }
+
   Ring ring_;
+  std::uint32_t small_ = 0;  // octets that write_one() takes at most
   std::uint32_t tail_ = 0;
   std::uint32_t last_head_ = 0;
   std::uint32_t stalls_ = 0;

@@ -97,6 +97,38 @@ TEST(Ring, GoesRound) {
   }
 }
 
+// A small message that lies together goes the short way; every other one is left to the long way, and nothing has been done.
+TEST(Ring, TakesSmallMessagesInOneStep) {
+  for (std::uint32_t place = 0; place < InMemory::octets; ++place) {
+    for (std::size_t size = 0; size <= InMemory::octets; ++size) {
+      InMemory ring(place);
+      const Octets data = counted(size, static_cast<std::uint8_t>(place));
+      const bool taken = ring.writer.write_one({data.data(), size});
+      ASSERT_TRUE(taken || ring.write(data) == size);
+      EXPECT_EQ(taken, size <= InMemory::octets / 2 && place <= InMemory::octets / 2) << place << ' ' << size;
+      ASSERT_EQ(ring.read(100), data);
+    }
+  }
+}
+
+TEST(Ring, TakesNoSmallMessageWithoutRoomOrReader) {
+  InMemory ring;
+  const Octets data = counted(20, 1);
+  EXPECT_TRUE(ring.writer.write_one({data.data(), 20}));
+  EXPECT_FALSE(ring.writer.write_one({data.data(), 4})) << "the reader stands still";
+  ring.read(1);
+  EXPECT_TRUE(ring.writer.write_one({data.data(), 4}));
+  ring.read(1);
+  EXPECT_TRUE(ring.writer.write_one({data.data(), 4}));
+  ring.read(1);
+  EXPECT_TRUE(ring.writer.write_one({data.data(), 20})) << "as long as half of the ring is free";
+  ring.read(1);
+  EXPECT_FALSE(ring.writer.write_one({data.data(), 1}));
+  EXPECT_EQ(ring.read(100).size(), 44U);
+  ring.control().head.store(1000);
+  EXPECT_FALSE(ring.writer.write_one({data.data(), 1})) << "nonsense";
+}
+
 TEST(Ring, GathersPiecesOfWhichSomeAreEmpty) {
   InMemory ring(50);
   const Octets data = counted(90, 7);

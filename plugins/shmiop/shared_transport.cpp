@@ -31,20 +31,29 @@ Deadline end_of(Deadline deadline, std::uint32_t usual_ms) noexcept {
   return Deadline::after_ms(usual_ms);
 }
 
-/// How long to sleep before the next look; grows.
+/// How long to sleep before the next look; grows. The clock is not read before the first, since nearly all waits end within it: a wait
+/// without a deadline may last so much longer than usual.
 class Pause {
  public:
-  Pause(Deadline end, std::int64_t first_ns) noexcept : end_(end), ns_(first_ns) {}
+  Pause(Deadline deadline, std::uint32_t usual_ms) noexcept
+      : end_(deadline), usual_ms_(deadline.is_never() ? usual_ms : 0) {}
   /// 0: the time is over.
   std::int64_t next() noexcept {
+    if (first_) {
+      first_ = false;
+      if (end_.is_never()) return SharedTransport::first_look_ns;
+    }
+    if (usual_ms_ != 0) end_ = Deadline::after_ms(std::exchange(usual_ms_, 0));
     const std::int64_t ns = std::min(ns_, end_.remaining_ns());
     ns_ = std::min(2 * ns_, SharedTransport::last_look_ns);
     return ns;
   }
 
  private:
-  const Deadline end_;
-  std::int64_t ns_;
+  Deadline end_;
+  std::uint32_t usual_ms_;  // 0: end_ counts
+  bool first_ = true;
+  std::int64_t ns_ = SharedTransport::first_look_ns;
 };
 
 }  // namespace
@@ -108,7 +117,16 @@ Greeting SharedTransport::look_for_greeting(const char*& why) noexcept {
 // --- sending ---
 
 Transfer SharedTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
-  if (!is_open()) [[unlikely]] {
+  if (gather.size() != 1 || !is_open() || shut() || outgoing_->gone.load(std::memory_order_relaxed) != 0 ||
+      !out_.write_one(gather[0])) [[unlikely]]
+    return send_other(gather, deadline);
+  if (outgoing_->reader.load() != awake) rouse_reader();
+  return {Io::ok, gather[0].size, 0};
+}
+
+/// A send that takes several steps, or fails.
+Transfer SharedTransport::send_other(std::span<const cdr::Piece> gather, Deadline deadline) noexcept {
+  if (!is_open()) {
     const Transfer greeted = greet(deadline, send_ms_);
     if (greeted.result == Io::closed) return {Io::failed, 0, EPIPE};
     if (greeted.result != Io::ok) return greeted;
@@ -156,15 +174,14 @@ void SharedTransport::rouse_reader() noexcept {
 Transfer SharedTransport::await_room(Deadline deadline) noexcept {
   const auto look = [this] { return out_.room() != 0U || shut() || outgoing_->gone.load() != 0; };
   if (deadline.is_immediate()) return sleep_for_room(Deadline::after_ns(no_room_pause_ns));
-  const Deadline end = end_of(deadline, send_ms_);
-  if (spins_ && spin_for_room_.until(look, end)) return some_came;
-  return sleep_for_room(end);
+  if (spins_ && spin_for_room_.until(look, deadline)) return some_came;
+  return sleep_for_room(deadline);
 }
 
 /// Until there is room, or send() finds out why there will be none.
-Transfer SharedTransport::sleep_for_room(Deadline end) noexcept {
+Transfer SharedTransport::sleep_for_room(Deadline deadline) noexcept {
   Word& state = outgoing_->writer;
-  Pause pause(end, first_look_ns);
+  Pause pause(deadline, send_ms_);
   for (;;) {
     state.store(asleep);
     if (out_.room() != 0U || shut() || outgoing_->gone.load() != 0) break;
@@ -237,7 +254,7 @@ Transfer SharedTransport::await_input(Deadline deadline) noexcept {
   disarm();
   const auto look = [this] { return in_.has_input() || incoming_->closed.load() != 0 || shut(); };
   Transfer result = some_came;
-  if (!spins_ || !spin_.until(look, deadline)) result = sleep_for_input(end_of(deadline, receive_ms_));
+  if (!spins_ || !spin_.until(look, deadline)) result = sleep_for_input(deadline);
   if (result.result == Io::ok && !in_.has_input()) result = look_at_end(peer_has_ended());
   if (result.result != Io::ok && polled_.load()) {
     arm();
@@ -256,9 +273,9 @@ Transfer SharedTransport::look_at_end(bool peer_ended) noexcept {
 }
 
 /// Until the ring has something, or look_at_end() says what there is instead.
-Transfer SharedTransport::sleep_for_input(Deadline end) noexcept {
+Transfer SharedTransport::sleep_for_input(Deadline deadline) noexcept {
   Word& state = incoming_->reader;
-  Pause pause(end, first_look_ns);
+  Pause pause(deadline, receive_ms_);
   Transfer result = some_came;
   for (;;) {
     state.store(asleep);
@@ -271,7 +288,8 @@ Transfer SharedTransport::sleep_for_input(Deadline end) noexcept {
     sleeps_.fetch_add(1, std::memory_order_relaxed);
     if (!wait_on(state, asleep, ns) && peer_has_ended()) break;
   }
-  state.store(awake);
+  // Whoever has woken this thread has set it. If a peer still sees the old state, it wakes nobody.
+  if (state.load(std::memory_order_relaxed) != awake) state.store(awake);
   return result;
 }
 

@@ -69,11 +69,12 @@ class SharedTransport final : public protocol::Transport {
   protocol::Transfer greet(Deadline deadline, std::uint32_t usual_ms) noexcept TENON_EXCLUDES(greeting_);
   Greeting look_for_greeting(const char*& why) noexcept TENON_EXCLUDES(greeting_);
 
+  protocol::Transfer send_other(std::span<const cdr::Piece> gather, Deadline deadline) noexcept;
   protocol::Transfer await_input(Deadline deadline) noexcept;
   protocol::Transfer look_at_end(bool peer_ended) noexcept;
-  protocol::Transfer sleep_for_input(Deadline end) noexcept;
+  protocol::Transfer sleep_for_input(Deadline deadline) noexcept;
   protocol::Transfer await_room(Deadline deadline) noexcept;
-  protocol::Transfer sleep_for_room(Deadline end) noexcept;
+  protocol::Transfer sleep_for_room(Deadline deadline) noexcept;
   bool peer_has_ended() const noexcept;
   bool shut() const noexcept { return shut_.load(); }
 

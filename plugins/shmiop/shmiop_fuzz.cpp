@@ -41,7 +41,7 @@ void play(ByteView script) {
   for (; script.size() >= 5; script = script.subspan(5)) {
     std::uint32_t number = 0;
     std::memcpy(&number, script.data() + 1, sizeof number);
-    switch (script[0] % 6) {
+    switch (script[0] % 7) {
       case 0: control.head.store(number); break;
       case 1: control.tail.store(number); break;
       case 2: control.reader.store(number); break;
@@ -55,6 +55,11 @@ void play(ByteView script) {
                                      {data.data() + data.size() / 2, data.size() - data.size() / 2}};
         Gathered message(pieces);
         require(writer.write(message, *room) == std::min<std::size_t>(*room, data.size()));
+        break;
+      }
+      case 6: {
+        const std::vector<std::uint8_t> data(number % 200, 0xAA);
+        if (writer.write_one({data.data(), data.size()})) require(data.size() <= octets);
         break;
       }
       default: {
