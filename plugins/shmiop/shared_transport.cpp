@@ -31,29 +31,30 @@ Deadline end_of(Deadline deadline, std::uint32_t usual_ms) noexcept {
   return Deadline::after_ms(usual_ms);
 }
 
-/// How long to sleep before the next look; grows. The clock is not read before the first, since nearly all waits end within it: a wait
-/// without a deadline may last so much longer than usual.
+/// How long to sleep before the next look; grows. Without a deadline the clock is not read before the first, since nearly all waits end
+/// within it.
 class Pause {
  public:
   Pause(Deadline deadline, std::uint32_t usual_ms) noexcept
-      : end_(deadline), usual_ms_(deadline.is_never() ? usual_ms : 0) {}
+      : end_(deadline), usual_ns_(deadline.is_never() ? std::int64_t{usual_ms} * 1'000'000 : 0) {}
   /// 0: the time is over.
   std::int64_t next() noexcept {
-    if (first_) {
-      first_ = false;
-      if (end_.is_never()) return SharedTransport::first_look_ns;
-    }
-    if (usual_ms_ != 0) end_ = Deadline::after_ms(std::exchange(usual_ms_, 0));
+    if (std::exchange(first_, false) && end_.is_never())
+      return usual_ns_ == 0 ? ns_ : std::min(ns_, usual_ns_);
+    if (usual_ns_ != 0) end_ = Deadline::after_ns(std::exchange(usual_ns_, 0) - slept_ns_);
     const std::int64_t ns = std::min(ns_, end_.remaining_ns());
     ns_ = std::min(2 * ns_, SharedTransport::last_look_ns);
     return ns;
   }
+  /// So much has passed.
+  void slept(std::int64_t ns) noexcept { slept_ns_ = ns; }
 
  private:
   Deadline end_;
-  std::uint32_t usual_ms_;  // 0: end_ counts
-  bool first_ = true;
+  std::int64_t usual_ns_;  // 0: end_ counts
+  std::int64_t slept_ns_ = 0;
   std::int64_t ns_ = SharedTransport::first_look_ns;
+  bool first_ = true;
 };
 
 }  // namespace
@@ -191,7 +192,9 @@ Transfer SharedTransport::sleep_for_room(Deadline deadline) noexcept {
       return too_late;
     }
     sleeps_.fetch_add(1, std::memory_order_relaxed);
-    if (!wait_on(state, asleep, ns) && peer_has_ended()) {
+    if (wait_on(state, asleep, ns)) continue;
+    pause.slept(ns);
+    if (peer_has_ended()) {
       state.store(awake);
       return {Io::failed, 0, EPIPE};
     }
@@ -286,7 +289,9 @@ Transfer SharedTransport::sleep_for_input(Deadline deadline) noexcept {
       break;
     }
     sleeps_.fetch_add(1, std::memory_order_relaxed);
-    if (!wait_on(state, asleep, ns) && peer_has_ended()) break;
+    if (wait_on(state, asleep, ns)) continue;
+    pause.slept(ns);
+    if (peer_has_ended()) break;
   }
   // Whoever has woken this thread has set it. If a peer still sees the old state, it wakes nobody.
   if (state.load(std::memory_order_relaxed) != awake) state.store(awake);

@@ -25,7 +25,8 @@ namespace tenon::shmiop {
 
 class SharedTransport final : public protocol::Transport {
  public:
-  static constexpr std::int64_t first_look_ns = 1'000'000;
+  /// Later than the kernel's next tick: a nearer end makes it set the processor's timer for each sleep, which costs more than a wake-up.
+  static constexpr std::int64_t first_look_ns = 20'000'000;
   static constexpr std::int64_t last_look_ns = 500'000'000;
   /// Of a large message the reader gets so much at a time, so that both copy at the same time.
   static constexpr std::uint32_t part = 32u << 10;
