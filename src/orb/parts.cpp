@@ -44,11 +44,10 @@ Lack find_lack(const Options& options, const Parts& parts) noexcept {
     return {"closing idle connections", "idle_connections"};
   if (!parts.fragments && options.messaging.limits.fragment_above != 0)
     return {"sending messages in fragments", "fragments"};
-  if (parts.choose_protocols == nullptr &&
-      !(options.protocols.empty() && options.protocol_libraries.empty() && options.protocol_options.empty()))
-    return {"choosing protocols", "protocol_choice"};
-  if (parts.load_protocols == nullptr && !options.protocol_libraries.empty())
+  if (parts.load_protocols == nullptr && !options.protocol_libraries.empty())  // brings protocol_choice
     return {"protocols of shared objects", "protocol_libraries"};
+  if (parts.choose_protocols == nullptr && !(options.protocols.empty() && options.protocol_options.empty()))
+    return {"choosing protocols", "protocol_choice"};
   if (cdr::char_set(options.messaging.native.chars) == nullptr ||
       cdr::char_set(options.messaging.unstated_chars) == nullptr)
     return {"code sets beside UTF-8 and ISO 8859-1", "code_sets"};

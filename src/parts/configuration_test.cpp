@@ -84,6 +84,11 @@ TEST(Configuration, WhatWantsAPartNamesIt) {
   urls.references_as_urls = true;
   EXPECT_EQ(refused(reference),
             "Configuration::initial_references: this program's start-up does not name tenon::parts::naming");
+  Configuration loading;
+  loading.protocol_libraries = {"libother.so"};
+  EXPECT_EQ(
+      refused(loading),
+      "protocols of shared objects: this program's start-up does not name tenon::parts::protocol_libraries");
   EXPECT_EQ(refused(base),
             "Configuration::default_initial_reference: this program's start-up does not name "
             "tenon::parts::naming");

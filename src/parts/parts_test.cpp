@@ -124,6 +124,12 @@ TEST(Parts, InitialReferencesComeWithTheirParts) {
   EXPECT_TRUE(has(why, "'RootPOA'")) << why;
   EXPECT_TRUE(has(why, "there are none; others come with parts")) << why;
   EXPECT_TRUE(has(why, "tenon/parts.hpp")) << why;
+  EXPECT_TRUE(has(why, "RootPOA where the program narrows it to PortableServer::POA")) << why;
+  const Made named({tenon::client, parts::naming}, {.id = "named"});
+  const std::string more =
+      reason<CORBA::ORB::InvalidName>([&] { named->resolve_initial_references("DynAnyFactory"); });
+  EXPECT_TRUE(has(more, "DynAnyFactory with dynamic")) << more;
+  EXPECT_TRUE(has(more, "Configuration::initial_references, -ORBInitRef DynAnyFactory=URL")) << more;
   EXPECT_THROW(client->register_initial_reference("RootPOA", client->string_to_object("corbaloc::a/b")),
                CORBA::BAD_PARAM);
   const Made server({tenon::server, tenon::server, parts::policies}, {.id = "server"});

@@ -149,10 +149,14 @@ std::string ORB::no_such_name(const ObjectId& name) const {
     before = ", ";
   }
   if (*before == ' ') why.append(" none");
-  if (core_->parts().naming == nullptr)
-    return why.append(
-        "; others come with parts that this program's start-up does not name (tenon/parts.hpp)");
-  return tenon::worded("%; others are named by -ORBInitRef %=URL or -ORBDefaultInitRef URL", {why, name});
+  why.append(
+      "; others come with parts (tenon/parts.hpp), as DynAnyFactory with dynamic, and RootPOA where the "
+      "program "
+      "narrows it to PortableServer::POA");
+  if (core_->parts().naming == nullptr) return why;
+  return tenon::worded(
+      "%; URLs name others: Configuration::initial_references, -ORBInitRef %=URL, -ORBDefaultInitRef URL",
+      {why, name});
 }
 
 const ORB::Initial* ORB::find(const std::string& name) const {
