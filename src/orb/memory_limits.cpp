@@ -37,6 +37,12 @@ Status take_memory(Options& options, std::string& why) {
           decimal(2 * Buffer::small) + " octets, or all are 0";
     return errors::bad_option;
   }
+  constexpr std::size_t each = 2 * Buffer::small;  // one to read with, one to write with
+  if (limits.buffers / each < limits.connections) {
+    why = worded("Configuration::limits: buffers are % octets; % connections take % each",
+                 {decimal(limits.buffers), decimal(limits.connections), decimal(each)});
+    return errors::bad_option;
+  }
   const std::array<std::size_t, memory::kinds> octets = {
       limits.buffers, octets_of(limits.connections, connection_octets),
       octets_of(limits.requests, request_octets), octets_of(limits.objects, object_octets)};

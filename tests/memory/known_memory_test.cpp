@@ -381,6 +381,12 @@ TEST(KnownMemoryLimits, are_all_set_and_need_their_part) {
   Configuration small = configured("small");
   small.limits.buffers = 100;
   EXPECT_NE(refusal_of(small, {client, parts::known_memory}).find("16384 octets"), std::string::npos);
+  Configuration narrow = configured("narrow");
+  narrow.limits.connections = 2;
+  narrow.limits.buffers = 32767;
+  EXPECT_NE(refusal_of(narrow, {client, parts::known_memory})
+                .find("buffers are 32767 octets; 2 connections take 16384 each"),
+            std::string::npos);
 }
 
 TEST(KnownMemoryLimits, of_a_later_orb_are_not_higher) {
@@ -390,7 +396,7 @@ TEST(KnownMemoryLimits, of_a_later_orb_are_not_higher) {
   EXPECT_NE(refusal_of(more, {client, parts::known_memory}).find("lower limits"), std::string::npos);
   // Also where the octets that they stand for are no number of a 32-bit machine.
   Configuration absurd = configured("absurd");
-  absurd.limits.connections = 1U << 31;
+  absurd.limits.requests = 1U << 31;
   EXPECT_NE(refusal_of(absurd, {client, parts::known_memory}).find("lower limits"), std::string::npos);
 }
 
