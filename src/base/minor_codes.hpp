@@ -178,7 +178,10 @@
   X(no_thread_left, transient, 99, "no thread is left to serve while this call waits", "Tenon")              \
   X(calls_nested_too_deep, transient, 260, "too many calls of the only thread wait inside each other",       \
     "Tenon")                                                                                                 \
-  X(only_thread_would_wait, transient, 261, "the only thread would wait for what only it can do", "Tenon")   \
+  X(only_thread_would_wait, transient, 261,                                                                  \
+    "the only thread would wait for what only it can do; calls inside upcalls want "                         \
+    "tenon::parts::single_thread_calls",                                                                     \
+    "Tenon")                                                                                                 \
   X(oneways_only, no_implement, 262, "the protocol carries oneways only", "Tenon")                           \
   X(not_a_policy_of_calls, no_permission, 230, "only policies of calls can be set here", "part 1 §8.9.2")    \
   X(unknown_policy_value, inv_policy, 231, "a policy with a value that the standard does not have",          \

@@ -14,7 +14,9 @@ namespace {
   if (!self._reference()) raise(errors::local_operation);
   std::string reason("call of '");
   reason.append(name).append(
-      "': no start-up of this process has named tenon::parts::calls, as tenon::client does");
+      "': no start-up of this process has named tenon::parts::calls: iiop_client brings it; calls inside "
+      "upcalls of "
+      "tenon::micro want single_thread_calls, too");
   raise_with_reason(errors::no_calls_part, std::move(reason));
 }
 
