@@ -103,8 +103,9 @@ class RingWriter {
     const std::uint32_t used = tail_ - head;
     const std::uint32_t at = tail_ & (ring_.octets - 1);
     const std::uint32_t before_last = ring_.octets - small_;
-    if (message.size > small_ || used > before_last || at > before_last || (used != 0 && head == last_head_))
-        [[unlikely]]
+    // An empty piece may have no address.
+    if (message.size - 1 >= small_ || used > before_last || at > before_last ||
+        (used != 0 && head == last_head_)) [[unlikely]]
       return false;
     last_head_ = head;
     stalls_ = 0;
