@@ -114,7 +114,7 @@ bool append_raw(void* vector, const void* element, std::size_t bytes) noexcept {
     raw.begin = fresh;
     raw.capacity = fresh + room;
   }
-  std::memcpy(raw.begin + used, element, bytes);
+  if (bytes != 0) std::memcpy(raw.begin + used, element, bytes);
   raw.end = raw.begin + used + bytes;
   tenon::store_vector(vector, raw);
   return true;
