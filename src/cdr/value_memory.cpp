@@ -4,7 +4,7 @@
 //
 // `flatten`: a template of the standard library that is called here could be another object's, since a linker keeps one of each, and
 // where tables for unwinding are left out, an exception cannot pass through that one. So each function contains all that it needs, but
-// for what the standard library has compiled itself.
+// for what the standard library has compiled itself. What strings are assigned and appended by is of that kind.
 #include "cdr/value_memory.hpp"
 
 #include <algorithm>
