@@ -214,6 +214,22 @@ bool copy_short_text(std::uint8_t* to, const std::uint8_t* from, std::size_t cou
 
 #ifdef TENON_SSE2
 
+/// Copies two vectors, the second `apart` octets behind the first; returns the lesser one of each two octets.
+inline __m128i copy_two(std::uint8_t* to, const std::uint8_t* from, std::size_t apart) noexcept {
+  const __m128i first = load_vector(from);
+  const __m128i second = load_vector(from + apart);
+  store_vector(to, first);
+  store_vector(to + apart, second);
+  return _mm_min_epu8(first, second);
+}
+/// What a loop over long texts copies at a time: four vectors, or two in small code. Returns the least one of their octets at each place.
+constexpr std::size_t step = small_code ? 2 * width : 4 * width;
+inline __m128i copy_step(std::uint8_t* to, const std::uint8_t* from) noexcept {
+  const __m128i least = copy_two(to, from, width);
+  if constexpr (small_code) return least;
+  return _mm_min_epu8(least, copy_two(to + 2 * width, from + 2 * width, width));
+}
+
 /// movemask takes the highest bit of each byte.
 TENON_AVX2 inline std::uint32_t lowest_bits(__m256i bytes) noexcept {
   return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_slli_epi16(bytes, 7)));
@@ -343,26 +359,20 @@ bool copy_text(void* into, const void* text, std::size_t count) noexcept {
   auto* const to = static_cast<std::uint8_t*>(into);
   const auto* const from = static_cast<const std::uint8_t*>(text);
 #ifdef TENON_SSE2
-  if (count >= width) {
-    // The last vectors overlap what is before them, so that there is no loop over single bytes.
-    __m128i least = load_vector(from + count - width);
-    store_vector(to + count - width, least);
-    std::size_t i = 0;
-    for (; i + 2 * width <= count; i += 2 * width) {
-      const __m128i first = load_vector(from + i);
-      const __m128i second = load_vector(from + i + width);
-      store_vector(to + i, first);
-      store_vector(to + i + width, second);
-      least = _mm_min_epu8(least, _mm_min_epu8(first, second));
-    }
-    if (i + width < count) {
-      const __m128i one = load_vector(from + i);
-      store_vector(to + i, one);
-      least = _mm_min_epu8(least, one);
-    }
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128())) == 0;
+  // The last vectors overlap those before them, so that there is no loop over single octets.
+  __m128i least;
+  if (count >= step) {
+    least = copy_step(to + count - step, from + count - step);
+    for (std::size_t i = 0; i + step < count; i += step)
+      least = _mm_min_epu8(least, copy_step(to + i, from + i));
+  } else if (count >= width) {
+    least = copy_two(to, from, count - width);
+    if (!small_code && count > 2 * width)
+      least = _mm_min_epu8(least, copy_two(to + width, from + width, count - 3 * width));
+  } else {
+    return copy_short_text(to, from, count);
   }
-  return copy_short_text(to, from, count);
+  return _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128())) == 0;
 #else
   constexpr std::size_t word = sizeof(std::uint64_t);
   bool good = true;

@@ -45,7 +45,7 @@ bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, st
     return copy_text(into.data(), chars, size);
   }
   reader.take_memory();
-  return std::memchr(chars, 0, size) == nullptr && assign(into, {chars, size});
+  return std::memchr(chars, 0, size) == nullptr && assign_longer(into, {chars, size});
 }
 
 /// The characters that 16-bit units make, in the memory of a text that has as many characters.

@@ -379,7 +379,7 @@ TEST(Char, AloneAboveAscii) {
 
 // Every length and every place of a NUL, into a string that is empty, one that holds as much already, and one that holds more.
 TEST(Text, AllLengthsWithAndWithoutNul) {
-  for (std::size_t size = 0; size <= 100; ++size) {
+  for (std::size_t size = 0; size <= 200; ++size) {
     std::string text;
     for (std::size_t i = 0; i < size; ++i) text += static_cast<char>('a' + i % 26);
     Writer writer;

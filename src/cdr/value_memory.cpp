@@ -40,14 +40,16 @@ void fill(Value& into, std::size_t size) {
 }  // namespace
 
 bool assign(std::string& into, std::string_view text) noexcept {
-  if (text.size() <= into.capacity()) {
-    try {
-      into.assign(text.data(), text.size());
-      return true;
-    } catch (...) {
-      return false;
-    }
+  if (small_code || text.size() > into.capacity()) return assign_longer(into, text);
+  try {
+    into.assign(text.data(), text.size());
+    return true;
+  } catch (...) {
+    return false;
   }
+}
+
+bool assign_longer(std::string& into, std::string_view text) noexcept {
   into.~basic_string();
   try {
     new (&into) std::string(text.data(), text.size());

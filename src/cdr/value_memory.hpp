@@ -21,6 +21,8 @@ namespace tenon::cdr {
 
 /// Makes `into` the text, which is not a part of it. False: it may be empty then.
 bool assign(std::string& into, std::string_view text) noexcept;
+/// The same for a text that is longer than the memory of `into`.
+bool assign_longer(std::string& into, std::string_view text) noexcept;
 bool append(std::string& into, std::string_view text) noexcept;
 /// `into` has `size` characters then, all 0, and what it held is lost.
 bool make_room(std::string& into, std::size_t size) noexcept;
