@@ -40,6 +40,17 @@ const Annotation* find_annotation(const std::vector<Annotation>& annotations, st
   return nullptr;
 }
 
+bool is_view(const Parameter& parameter) {
+  return find_annotation(parameter.annotations, "tenon::view") != nullptr;
+}
+
+bool can_be_viewed(const Type* type) {
+  const Type* real = resolve_aliases(type);
+  if (real->kind != TypeKind::Sequence) return false;
+  const TypeKind element = resolve_aliases(real->element)->kind;
+  return primitive_size(element) != 0 && element != TypeKind::LongDouble;
+}
+
 bool is_integer(TypeKind kind) {
   return kind == TypeKind::Int8 || kind == TypeKind::UInt8 || kind == TypeKind::Short ||
          kind == TypeKind::UShort || kind == TypeKind::Long || kind == TypeKind::ULong ||

@@ -28,6 +28,11 @@ bool same_type(const Type* a, const Type* b);
 
 const Annotation* find_annotation(const std::vector<Annotation>& annotations, std::string_view name);
 
+// Whether servants get the parameter as a view of the request (@tenon::view, docs/idl.md).
+bool is_view(const Parameter& parameter);
+// A sequence of octets, characters, booleans, integers, floats or doubles: its elements lie in a message as they do in memory.
+bool can_be_viewed(const Type* type);
+
 bool is_integer(TypeKind kind);  // int8 .. unsigned long long, octet not counted
 bool is_signed(TypeKind kind);   // int8, short, long, long long
 std::uint32_t primitive_size(

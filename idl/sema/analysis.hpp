@@ -149,8 +149,11 @@ class Analysis {
   void initializer(const ast::Initializer& node, const Place& place);
 
   // annotations.cpp
+  // `parameter`: whose annotations they are, as far as it is known; null: of anything else.
   std::vector<model::Annotation> annotations(const ast::Annotations& nodes, const Place& place,
-                                             const model::Type* subject = nullptr);
+                                             const model::Type* subject = nullptr,
+                                             const model::Parameter* parameter = nullptr);
+  void check_view(const Span& where, const Place& place, const model::Parameter* parameter);
   void annotation_declaration(const ast::AnnotationDecl& node, const Place& place);
   void standard_annotation(const ast::Annotation& node, const Place& place, const model::Type* subject,
                            model::Annotation& out, const struct StandardAnnotation& rule);

@@ -177,7 +177,7 @@ void Analysis::parameters(const std::vector<ast::Parameter>& nodes, const Place&
     parameter.location = node.name.span.where;
     parameter.type = type(*node.type, inside, TypeUse::Parameter);
     check_remote(parameter.type, place, node.type->span);
-    parameter.annotations = annotations(node.annotations, inside, parameter.type);
+    parameter.annotations = annotations(node.annotations, inside, parameter.type, &parameter);
     Entry entry;
     entry.kind = Entry::Kind::Member;
     if (scopes_.declare(inner, node.name, std::move(entry), "parameter")) out.push_back(std::move(parameter));

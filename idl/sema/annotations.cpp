@@ -67,9 +67,10 @@ constexpr StandardAnnotation standard[] = {
     {"try_construct", {{"value", Kind::Word, "DISCARD USE_DEFAULT TRIM"}}},
     {"non_serialized", {{"value", Kind::Boolean}}},
     {"topic", {{"name", Kind::Text}, {"platform", Kind::Text}}},
-    // ours: docs/stubs.md
+    // ours: docs/stubs.md, docs/idl.md
     {"tenon::compiled", {}},
     {"tenon::interpreted", {}},
+    {"tenon::view", {}},
 };
 
 const StandardAnnotation* find_standard(const std::string& name) {
@@ -102,7 +103,8 @@ bool has_constants(const model::Type* type) {
 }  // namespace
 
 std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nodes, const Place& place,
-                                                     const model::Type* subject) {
+                                                     const model::Type* subject,
+                                                     const model::Parameter* parameter) {
   std::vector<model::Annotation> out;
   for (const ast::Annotation& node : nodes) {
     model::Annotation one;
@@ -116,6 +118,7 @@ std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nod
       user_annotation(node, place, *decl, one);
     } else if (const StandardAnnotation* rule = node.name.absolute ? nullptr : find_standard(one.name)) {
       standard_annotation(node, place, subject, one, *rule);
+      if (one.name == "tenon::view") check_view(node.name.span(), place, parameter);
     } else {
       std::vector<std::string> names;
       for (const StandardAnnotation& known : standard) names.emplace_back(known.name);
@@ -195,6 +198,26 @@ void Analysis::standard_annotation(const ast::Annotation& node, const Place& pla
       diagnostics_.error(one.name ? one.name->span : one.value->span,
                          "@" + out.name + " has no such parameter");
     }
+  }
+}
+
+// What is wrong with @tenon::view there, if anything is.
+void Analysis::check_view(const Span& where, const Place& place, const model::Parameter* parameter) {
+  const auto* owner = model::as<model::Interface>(place.parent);
+  if (parameter == nullptr) {
+    diagnostics_.error(where, "@tenon::view is for 'in' parameters of operations",
+                       "write it in front of 'in': void put(@tenon::view in Octets data)");
+  } else if (owner == nullptr || owner->local) {
+    diagnostics_.error(where, "@tenon::view is for operations whose arguments travel in a request",
+                       owner == nullptr ? "those of a value type are called where it is"
+                                        : "those of a local interface are called where it is");
+  } else if (parameter->direction != model::Direction::In) {
+    diagnostics_.error(where, "@tenon::view is for 'in' parameters of operations",
+                       "nothing can be written to what a request holds");
+  } else if (!model::can_be_viewed(parameter->type)) {
+    diagnostics_.error(
+        where, "@tenon::view is for a sequence of octets, characters, booleans, integers, floats or doubles",
+        "other types do not lie in a request as they do in memory");
   }
 }
 

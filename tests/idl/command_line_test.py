@@ -73,6 +73,15 @@ class CommandLine(unittest.TestCase):
         for stubs in "compiled", "interpreted", "auto":
             self.assertEqual(self.stub_kinds(f"--stubs={stubs}", idl=idl), ["scalars"])
 
+    def test_operations_with_views_are_compiled(self):
+        idl = """typedef sequence<octet> Octets;
+        @tenon::interpreted interface I {
+          void records(in long x, @tenon::view in Octets data);
+          void texts(in long x, in Octets data);
+        };"""
+        for stubs in "compiled", "interpreted", "auto":
+            self.assertEqual(self.stub_kinds(f"--stubs={stubs}", idl=idl), ["records"])
+
     def test_usage_says_what_is_hot(self):
         self.write("usage", "tenon-usage 1\n# a comment\n1000 9 client texts IDL:I:1.0\n2 9 server scalars IDL:I:1.0\n"
                    "1 100000 server records IDL:of/a/program/elsewhere:1.0\n500 0 client scalars IDL:Other:1.0\ndropped 3\n")

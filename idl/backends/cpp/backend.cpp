@@ -186,6 +186,15 @@ bool has_handlers(const model::Model& program) {
   return found;
 }
 
+bool has_views(const model::Model& program) {
+  bool found = false;
+  each_decl(program.roots, [&](const Decl& decl) {
+    const auto* operation = model::as<model::Operation>(&decl);
+    found = found || (operation != nullptr && std::ranges::any_of(operation->parameters, model::is_view));
+  });
+  return found;
+}
+
 // Includes the support library's separate headers, each where the text names what it declares.
 void include_what_is_named(Text& out, const std::string& text) {
   const auto named = [&](const char* name) { return text.find(name) != std::string::npos; };
@@ -236,6 +245,7 @@ std::string types_header(const Context& context) {
   if (context.kinds.any()) out.line("#include <tenon/gen/interpreted.hpp>");
   if (has_custom_values(context.program)) out.line("#include <tenon/gen/custom_value.hpp>");
   include_what_is_named(out, body);
+  if (has_views(context.program)) out.line("#include <tenon/gen/view.hpp>");
   out.line("#include <tenon/gen/support.hpp>");
   out.gap();
   for (const std::string& header : generated_includes(context, used)) include(out, header);

@@ -134,8 +134,10 @@ struct Call {
   const model::Interface* owner = nullptr;
   const model::Decl* decl = nullptr;  // the operation or attribute
 
-  std::vector<std::string> cpp_parameters() const;  // "std::int32_t a"
-  std::vector<std::string> arguments() const;       // "a"
+  std::vector<std::string> cpp_parameters() const;      // "std::int32_t a"
+  std::vector<std::string> servant_parameters() const;  // as a servant has them
+  std::vector<std::string> arguments() const;           // "a"
+  bool has_views() const;
   std::string result_type() const;
 };
 // "static constexpr ... Operation operation{...};", with its exceptions before it, and its number if it has one.

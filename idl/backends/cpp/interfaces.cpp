@@ -15,15 +15,32 @@ namespace tenon::idl::cpp {
 using model::Direction;
 using model::Interface;
 
+namespace {
+
+std::string declared(const model::Parameter& parameter, bool as_view) {
+  const std::string type = as_view                                ? view_type(*parameter.type)
+                           : parameter.direction == Direction::In ? in_type(*parameter.type)
+                                                                  : cpp_type(*parameter.type) + "&";
+  return type + " " + parameter_name(parameter.name);
+}
+
+}  // namespace
+
 std::vector<std::string> Call::cpp_parameters() const {
   std::vector<std::string> out;
-  for (const model::Parameter& parameter : parameters) {
-    const std::string type =
-        parameter.direction == Direction::In ? in_type(*parameter.type) : cpp_type(*parameter.type) + "&";
-    out.push_back(type + " " + parameter_name(parameter.name));
-  }
+  for (const model::Parameter& parameter : parameters)
+    out.push_back(declared(parameter, is_sent_from_span(parameter)));
   return out;
 }
+
+std::vector<std::string> Call::servant_parameters() const {
+  std::vector<std::string> out;
+  for (const model::Parameter& parameter : parameters)
+    out.push_back(declared(parameter, model::is_view(parameter)));
+  return out;
+}
+
+bool Call::has_views() const { return std::any_of(parameters.begin(), parameters.end(), model::is_view); }
 
 std::vector<std::string> Call::arguments() const {
   std::vector<std::string> out;
@@ -274,7 +291,11 @@ void define_operation(Text& out, const Context& context, const Interface& decl, 
   if (call.result != nullptr) get.push_back(get_statement(*call.result, "_result", gen));
   for (const model::Parameter& parameter : call.parameters) {
     const std::string name = parameter_name(parameter.name);
-    if (parameter.direction != Direction::Out) put.push_back(put_statement(*parameter.type, name, gen));
+    if (is_sent_from_span(parameter)) {
+      put.push_back(view_codec(*parameter.type, gen) + "::put(out, " + name + ");");
+    } else if (parameter.direction != Direction::Out) {
+      put.push_back(put_statement(*parameter.type, name, gen));
+    }
     if (parameter.direction != Direction::In) get.push_back(get_statement(*parameter.type, name, gen));
   }
 

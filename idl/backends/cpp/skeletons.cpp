@@ -73,12 +73,12 @@ void declare_tie(Text& out, const Interface& decl) {
     const std::string head = call.result_type() + " " + call.name + "(";
     const std::string body =
         give + "this->_tied_object()->" + call.name + "(" + join(call.arguments(), ", ") + ");";
-    const std::string line = head + join(call.cpp_parameters(), ", ") + ") override { " + body + " }";
+    const std::string line = head + join(call.servant_parameters(), ", ") + ") override { " + body + " }";
     if (line.size() + 2 <= Text::widest) {
       out.line(line);
       continue;
     }
-    out.list(head, call.cpp_parameters(), ") override {");
+    out.list(head, call.servant_parameters(), ") override {");
     out.indent();
     out.line(body);
     out.outdent();
@@ -105,7 +105,7 @@ void declare_skeleton(Text& out, const Context& context, const Interface& decl) 
   out.gap();
   for (const Call& call : calls) {
     out.list((call.joins ? "" : "virtual ") + call.result_type() + " " + call.name + "(",
-             call.cpp_parameters(), call.joins ? ") override = 0;" : ") = 0;");
+             call.servant_parameters(), call.joins ? ") override = 0;" : ") = 0;");
   }
   out.gap();
   // Inline, or every servant's object would have tables of virtual functions of the skeleton alone, which no object ever has.
@@ -168,7 +168,8 @@ namespace {
 
 // A parameter in the frame of its upcall.
 std::string frame_value(const model::Parameter& parameter) {
-  return parameter_name(parameter.name) + (is_kept(parameter) ? ".value()" : "");
+  const char* const what = model::is_view(parameter) ? ".elements()" : is_kept(parameter) ? ".value()" : "";
+  return parameter_name(parameter.name) + what;
 }
 
 void define_upcall(Text& out, const Context& context, const Interface& decl, const Call& call) {
@@ -191,6 +192,10 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
     const std::string variable = parameter_name(parameter.name);
     if (parameter.direction == Direction::In && is_plain(*parameter.type)) {
       out.line("const " + get_statement(*parameter.type, "auto " + variable, gen));
+      continue;
+    }
+    if (model::is_view(parameter)) {
+      out.line("const " + view_codec(*parameter.type, gen) + " " + variable + "(in);");
       continue;
     }
     if (is_kept(parameter)) {

@@ -77,8 +77,9 @@ StubKinds::StubKinds(const model::Model& program, const BackendOptions& options)
 }
 
 bool StubKinds::interpreted(const Call& call) const {
-  // handlers have no other form
-  if (!is_ours(*call.owner) || call.owner->handles != nullptr || too_large(call)) return false;
+  // handlers and operations with views have no other form
+  if (!is_ours(*call.owner) || call.owner->handles != nullptr || too_large(call) || call.has_views())
+    return false;
   // operations of the ORB's own interfaces that a class repeats are made as the class is
   const Wish wish = !options_.annotated_stubs
                         ? Wish::none

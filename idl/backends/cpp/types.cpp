@@ -189,6 +189,20 @@ std::string codec(const Type& alias, const std::string& gen) {
   }
 }
 
+std::string view_type(const Type& type) {
+  return "std::span<const " + cpp_type(*model::resolve_aliases(&type)->element) + ">";
+}
+
+std::string view_codec(const Type& type, const std::string& gen) {
+  const std::string sequence = gen + "::Sequence<";
+  return gen + "::View<" + codec(type, gen).substr(sequence.size());
+}
+
+bool is_sent_from_span(const model::Parameter& parameter) {
+  return model::is_view(parameter) &&
+         model::resolve_aliases(model::resolve_aliases(parameter.type)->element)->kind != TypeKind::Boolean;
+}
+
 std::string put_statement(const Type& type, const std::string& value, const std::string& gen) {
   if (is_plain(type)) return "out.put(" + value + ");";
   return codec(type, gen) + "::put(out, " + value + ");";

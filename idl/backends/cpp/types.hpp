@@ -23,6 +23,13 @@ std::string in_type(const model::Type& type);
 // The codec that reads and writes it: "gen::Sequence<gen::Codec<double>, 100>"; `gen` is the spelling of tenon::gen.
 std::string codec(const model::Type& type, const std::string& gen);
 
+// A parameter that is a view (model::is_view): "std::span<const double>".
+std::string view_type(const model::Type& type);
+// What writes and reads it: "gen::View<gen::Codec<double>, 100>".
+std::string view_codec(const model::Type& type, const std::string& gen);
+// Whether stubs take a span, too, for such a parameter: all but booleans, since a std::vector<bool> has no memory that a span could show.
+bool is_sent_from_span(const model::Parameter& parameter);
+
 // Read and written by Reader::get<T>() and Writer::put(): what gen::Primitive covers.
 bool is_plain(const model::Type& type);
 // Passed by value everywhere: primitives, enums, bitmasks.
