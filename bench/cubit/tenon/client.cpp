@@ -5,6 +5,7 @@
 //   pingpong TYPE COUNT      calls, each answer checked, timed  -> "P50 P99" nanoseconds
 //   calls TYPE COUNT         the same without a clock           -> "done"
 //   pass OCTETS COUNT        pass_octets() of so many           -> "done"
+//   see OCTETS COUNT         see_octets() of so many            -> "done"
 //   copies OCTETS COUNT      so many memcpy() and no call       -> "done"
 //
 // Threads: one.
@@ -61,9 +62,17 @@ std::string pass(const Cubit::ref_type& object, std::size_t octets, std::size_t 
   return values == sent ? "done" : "error the octets came back changed";
 }
 
+std::string see(const Cubit::ref_type& object, std::size_t octets, std::size_t count) {
+  const std::vector<std::uint8_t> sent = cubit::numbers<std::uint8_t>(octets);
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < count; ++i) seen += object->see_octets(sent);
+  return seen == octets * count ? "done" : "error not all octets were seen";
+}
+
 std::string answer(const Cubit::ref_type& object, const blocks::Words& words) {
   if (words.size() != 3) return "";
   if (words[0] == "pass") return pass(object, blocks::number(words, 1), blocks::number(words, 2));
+  if (words[0] == "see") return see(object, blocks::number(words, 1), blocks::number(words, 2));
   if (words[0] == "copies") return cubit::copies(blocks::number(words, 1), blocks::number(words, 2));
   return cube(object, words);
 }

@@ -31,6 +31,9 @@ class CubitServant final : public CORBA::servant_traits<BenchCubit::Cubit>::base
     return cubes_of(values);
   }
   void pass_octets(std::vector<std::uint8_t>&) override {}
+  std::uint32_t see_octets(std::span<const std::uint8_t> values) override {
+    return static_cast<std::uint32_t>(values.size());
+  }
 
  private:
   template <class T>
