@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <future>
 #include <memory>
 #include <new>
 #include <random>
@@ -144,6 +145,21 @@ class Incoming final : public tenon::protocol::IncomingCall {
   ReplyStatus status{};
   cdr::Writer reply;
 };
+
+/// The same object, whose calls are taken out of their upcalls.
+class Taking final : public Tied {
+ public:
+  explicit Taking(std::shared_ptr<Recorder> recorder) : Tied(std::move(recorder)) { _serve(taking, this); }
+  std::promise<std::unique_ptr<tenon::protocol::IncomingCall>> taken;  ///< the first one
+
+ private:
+  static const gen::Skeleton taking;
+};
+const gen::Skeleton Taking::taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
+                                   [](void* self, gen::Upcall& call, const gen::Skeleton&) {
+                                     static_cast<Taking*>(self)->taken.set_value(call.incoming().take());
+                                     return true;
+                                   }};
 
 /// Octets at an address that is `shift` beyond a multiple of 16.
 class At {
@@ -350,11 +366,13 @@ class Calls : public testing::TestWithParam<Way> {
     std::vector<std::string> options = GetParam().options;
     options.insert(options.end(), {"-ORBCollocation", GetParam().collocated ? "yes" : "no"});
     orb_ = CORBA::ORB_init(options, "views-" + std::to_string(++number));
-    const auto tie = CORBA::make_reference<Tied>(recorder_);
-    const auto reference = tenon::publish<CORBA::servant_traits<Views::Relay>::base_type>(orb_, tie);
-    relay_ = IDL::traits<Views::Relay>::narrow(orb_->string_to_object(orb_->object_to_string(reference)));
+    relay_ = publish(CORBA::make_reference<Tied>(recorder_));
   }
   ~Calls() override { orb_->destroy(); }
+  CORBA::object_reference<Views::Relay> publish(const CORBA::servant_reference<Tied>& servant) {
+    const auto reference = tenon::publish<CORBA::servant_traits<Views::Relay>::base_type>(orb_, servant);
+    return IDL::traits<Views::Relay>::narrow(orb_->string_to_object(orb_->object_to_string(reference)));
+  }
 
   std::shared_ptr<Recorder> recorder_ = std::make_shared<Recorder>();
   CORBA::object_reference<CORBA::ORB> orb_;
@@ -447,6 +465,27 @@ TEST_P(Calls, WithoutAReply) {
   relay_->tell(octets);
   relay_->tell(octets);
   EXPECT_EQ(relay_->told(), 2 * Recorder::sum(octets));
+}
+
+TEST_P(Calls, TakenOutOfTheirUpcallsShowTheRequestUntilTheReply) {
+  const auto servant = CORBA::make_reference<Taking>(recorder_);
+  const auto object = publish(servant);
+  const auto octets = many<std::uint8_t>(300'000);
+  const auto others = std::vector<std::uint8_t>(300'000, 0xAA);
+  std::uint32_t answer = 0;
+  std::thread caller([&] { answer = object->put_octets(octets); });
+  auto call = servant->taken.get_future().get();
+  // whatever memory the request does not own is used by these
+  for (int i = 0; i < 3; ++i) relay_->put_octets(others);
+  const int before = large_blocks;
+  const gen::View<gen::Codec<std::uint8_t>> view(call->arguments);
+  EXPECT_EQ(large_blocks, before);
+  for (int i = 0; i < 3; ++i) relay_->put_octets(others);
+  EXPECT_EQ(Recorder::sum(view.elements()), Recorder::sum(octets));
+  call->begin_reply(ReplyStatus::no_exception).put(std::uint32_t{17});
+  EXPECT_TRUE(call->finish_reply());
+  caller.join();
+  EXPECT_EQ(answer, 17u);
 }
 
 TEST_P(Calls, ThatAreAsynchronousSendContainers) {

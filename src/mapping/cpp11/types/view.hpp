@@ -16,7 +16,8 @@ namespace tenon::gen {
 
 /// The parameter in the frame of its upcall. C and Bound as in Sequence; C is the codec of a primitive. The elements lie in the request if
 /// they can be used there (cdr::view()), else in memory of this object. So they are there until the upcall has returned, on whichever
-/// thread they are read.
+/// thread they are read. Code that takes the call out of its upcall (IncomingCall::take()) reads the arguments of the call that it has
+/// taken, by a View of its own: they are there as long as both, until the reply is sent if need be.
 template <typename C, std::uint32_t Bound = 0>
 class View {
  public:
