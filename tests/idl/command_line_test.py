@@ -115,6 +115,11 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^ *\d+ +\d+  interpreted  M::I::f$")
         self.assertEqual(self.files(), ["good.idl"])
 
+    def test_report_of_sizes_has_operations_with_views(self):
+        self.write("views.idl", "typedef sequence<octet> Octets; interface I { void f(@tenon::view in Octets data); };")
+        done = self.run_it("--report=size", "--stubs=interpreted", "views.idl")
+        self.assertRegex(done.stdout, r"(?m)^ *(\d+) +\1  compiled     I::f$")
+
     def test_writes_exactly_what_it_lists(self):
         self.write("good.idl", GOOD)
         for flags in ([], ["--any"], ["--ami"], ["--any", "--ami"], ["--any", "--signatures"]):

@@ -173,7 +173,8 @@ Sizes Report::choice(const model::Union& decl) {
 }
 
 Sizes Report::operation(const Call& call) {
-  Sizes sizes{310 + call.wire.size(), 30 + 30 + 4 * all_.words(call) + call.wire.size()};
+  const bool tables = all_.has(call);  // else it is always compiled
+  Sizes sizes{310 + call.wire.size(), 30 + 30 + (tables ? 4 * all_.words(call) : 0) + call.wire.size()};
   const auto add = [&](const Type& type, bool sent, bool received) {
     const Cost cost = cost_of(type, lives_);
     sizes.compiled += (sent ? cost.put + cost.get : 0) + (received ? cost.put + cost.get : 0) + cost.life;
@@ -189,6 +190,7 @@ Sizes Report::operation(const Call& call) {
   for (const model::Parameter& parameter : call.parameters)
     add(*parameter.type, parameter.direction != Direction::Out, parameter.direction != Direction::In);
   sizes.compiled += 24 * call.raises->size();
+  if (!tables) sizes.interpreted = sizes.compiled;
   return sizes;
 }
 
@@ -216,7 +218,8 @@ std::string Report::text() {
     const std::size_t classes = 1400 + 16 * calls.size() + 350 * interface->all_bases.size();
     row(name + " (its classes)", {classes, classes}, false, "either");
     for (const Call& call : calls) {
-      if (all_.has(call)) row(name + "::" + call.wire, operation(call), context_.kinds.interpreted(call));
+      if (all_.has(call) || call.has_views())
+        row(name + "::" + call.wire, operation(call), context_.kinds.interpreted(call));
     }
   });
   line("%8zu  %11zu  %-11zu  all", sum_.compiled, sum_.interpreted, chosen_);
