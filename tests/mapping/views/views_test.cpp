@@ -23,14 +23,23 @@
 #include "views_async.hpp"
 #include "views_skel.hpp"
 
-// What a std::vector of many elements takes is counted. The engine's buffers come from elsewhere.
+// What a std::vector of many elements takes is counted. The engine's buffers come from elsewhere. Sanitizers have an operator new of
+// their own.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define OTHER_NEW 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define OTHER_NEW 1
+#endif
+#endif
+
 namespace {
-constexpr std::size_t large = 256 * 1024;
 std::atomic<int> large_blocks{0};
 }  // namespace
 
+#ifndef OTHER_NEW
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  if (size >= large) ++large_blocks;
+  if (size >= 256 * 1024) ++large_blocks;
   return std::malloc(size == 0 ? 1 : size);
 }
 void* operator new(std::size_t size) {
@@ -40,6 +49,7 @@ void* operator new(std::size_t size) {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
 
 namespace {
 
@@ -92,7 +102,7 @@ class Recorder {
   // clang-format on
 
   bool pass_on(const std::string& note, std::span<const std::uint8_t> data, std::span<const double> numbers,
-               CORBA::object_reference<Views::Sink> to) {
+               const CORBA::object_reference<Views::Sink>& to) {
     const std::vector<std::uint8_t> octets(data.begin(), data.end());
     const std::vector<double> doubles(numbers.begin(), numbers.end());
     to->put_octets(data);
@@ -432,6 +442,9 @@ TEST_P(Calls, BeyondTheBoundAreNotSent) {
 }
 
 TEST_P(Calls, WithoutACopyOfTheElements) {
+#ifdef OTHER_NEW
+  GTEST_SKIP() << "allocations are not counted in this build";
+#endif
   const auto octets = many<std::uint8_t>(1 << 20);
   const auto doubles = many<double>(3 << 17);
   const auto longs = many<std::int32_t>(100'001);
