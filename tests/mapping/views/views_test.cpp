@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// @tenon::view (views.idl): that servants see elements where they lie in the request if that is possible, and get copies if it is not; that a
-// view takes and refuses what the same sequence without it does; that no call copies the elements of a large one, over each transport.
+// @tenon::view (views.idl): that servants see elements where they lie in the request if that is possible, and get copies if it is
+// not; that a view takes and refuses what the same sequence without it does; that no call copies the elements of a large one, over
+// each transport. Long because each type of element has functions and a name here.
 #include "mapping/cpp11/types/view.hpp"
 
 #include <gtest/gtest.h>
@@ -23,8 +24,8 @@
 #include "views_async.hpp"
 #include "views_skel.hpp"
 
-// What a std::vector of many elements takes is counted. The engine's buffers come from elsewhere. Sanitizers have an operator new of
-// their own.
+// What a std::vector of many elements takes is counted. The engine's buffers come from elsewhere. Sanitizers have an operator new
+// of their own.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 #define OTHER_NEW 1
 #elif defined(__has_feature)
@@ -514,6 +515,37 @@ TEST_P(Calls, ThatAreAsynchronousSendContainers) {
   EXPECT_EQ(booleans.get(), relay_->take_booleans({true, false}));
   calls.tell(octets);
   EXPECT_EQ(relay_->told(), Recorder::sum(octets));
+}
+
+/// The thread of the servant serves other requests while the servant waits.
+TEST(SingleThread, SeesTheRequestWhileItServesOthers) {
+  const auto server = CORBA::ORB_init(
+      {"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBServing", "single-thread", "-ORBCollocation", "no"},
+      "views-single-thread");
+  const auto recorder = std::make_shared<Recorder>();
+  const auto published = tenon::publish<CORBA::servant_traits<Views::Relay>::base_type>(
+      server, CORBA::make_reference<Tied>(recorder));
+  std::thread serving([&] { server->run(); });
+  const auto client = CORBA::ORB_init(std::vector<std::string>{}, "views-client");
+  const auto relay =
+      IDL::traits<Views::Relay>::narrow(client->string_to_object(server->object_to_string(published)));
+  const auto doubles = many<double>(5'000);
+  std::atomic<int> good{0};
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 3; ++caller) {
+    callers.emplace_back([&, caller] {
+      auto octets = many<std::uint8_t>(200'000);
+      octets[0] = static_cast<std::uint8_t>(caller);
+      for (int call = 0; call < 10; ++call) good += relay->pass_on("pass on", octets, doubles, relay) ? 1 : 0;
+    });
+  }
+  for (std::thread& each : callers) each.join();
+  EXPECT_EQ(good, 30);
+  EXPECT_EQ(recorder->upcalls, 60);
+  client->destroy();
+  server->shutdown(false);
+  serving.join();
+  server->destroy();
 }
 
 }  // namespace
