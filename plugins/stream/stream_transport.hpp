@@ -20,9 +20,9 @@ class StreamTransport : public protocol::Transport {
  public:
   /// Pieces that one send() hands to the kernel; more go with the next one.
   static constexpr std::size_t most_pieces = 128;
-  /// Octets that go with one system call. Of more than that, which is more than one segment even of the loopback interface, the first
-  /// part goes by itself: it wakes the receiver, which else sleeps until all is in the kernel. So both copy at the same time.
-  static constexpr std::size_t most_at_once = 64000;
+  /// Octets that go with one system call: the largest segment of the loopback interface, by IPv6 or IPv4. Of more than that the first part
+  /// goes by itself: it wakes the receiver, which else sleeps until all is in the kernel. So both copy at the same time.
+  static constexpr std::size_t most_at_once = 65463;
   static constexpr std::size_t first_part = 1024;
 
   StreamTransport(net::Descriptor&& socket, std::string&& peer) noexcept
