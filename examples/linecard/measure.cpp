@@ -2,8 +2,16 @@
 #include "measure.hpp"
 
 #include "bench/raw/blocks.hpp"
+#include "card.hpp"
 
 namespace {
+
+// What a call of get() does with values, without the call: the servant makes a card, the client has one with the same content.
+void values(std::uint32_t lines) {
+  const LineCard::ADSL_Line_Card made = card_with(lines);
+  const LineCard::ADSL_Line_Card copy = made;
+  asm volatile("" : : "r"(&made), "r"(&copy) : "memory");  // both are wanted
+}
 
 std::string flood(LineCard::Monitor& monitor, std::uint32_t lines, std::size_t count) {
   const LineCard::ADSL_Line_Card card = monitor.get(lines);
@@ -24,6 +32,7 @@ int measure(LineCard::Monitor& monitor) {
     const auto lines = static_cast<std::uint32_t>(blocks::number(words, 1));
     const std::size_t count = blocks::number(words, 2);
     if (words[0] == "get") return blocks::time_calls(count, [&] { monitor.get(lines); });
+    if (words[0] == "values") return blocks::time_calls(count, [&] { values(lines); });
     if (words[0] == "push") return flood(monitor, lines, count);
     return "";
   });

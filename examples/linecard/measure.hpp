@@ -7,5 +7,6 @@
 
 /// Reads commands from standard input and answers each with a line (bench/raw/blocks.hpp); the exit status.
 ///   get LINES COUNT    two-way calls -> "P50 P99" nanoseconds
+///   values LINES COUNT the values of such a call, without one -> "P50 P99" nanoseconds
 ///   push LINES COUNT   a flood, proved received -> lines a second
 int measure(LineCard::Monitor& monitor);

@@ -16,6 +16,7 @@
 #include <tenon/tenon.hpp>
 #include <vector>
 
+#include "card.hpp"
 #include "linecard_skel.hpp"
 
 namespace {
@@ -25,22 +26,11 @@ using Listeners = std::vector<IDL::traits<Listener>::ref_type>;
 
 constexpr std::uint32_t most_lines = 2048;
 
-// What a line `distance` km away may look like.
-ADSL_Line_End line_end(std::uint32_t line, double distance) {
-  const ADSL_Line_End_RAW raw(true, static_cast<std::uint16_t>(line % 3), static_cast<float>(distance * 13.5),
-                              32.5 - distance - line % 7);
-  const ADSL_Line_End_ATM atm(line % 5, 1'000'000ull * line + 424'242);
-  return ADSL_Line_End(raw, atm);
-}
-
 class MonitorServant final : public CORBA::servant_traits<Monitor>::base_type {
  public:
   ADSL_Line_Card get(std::uint32_t lines) override {
     if (lines > most_lines) throw Too_Many_Lines(lines, most_lines);
-    ADSL_Line_Card card(Line_Card("tenon-7", 41.5f, 86'400), {});
-    card.line().reserve(lines);
-    for (std::uint32_t i = 0; i < lines; ++i) card.line().emplace_back(line_end(i, 0.5), line_end(i, 2.5));
-    return card;
+    return card_with(lines);
   }
 
   void push(const ADSL_Line_Card& card) override { lines_received_ += card.line().size(); }
