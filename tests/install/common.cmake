@@ -45,11 +45,11 @@ function(needs_shared program wanted)
   endif()
 endfunction()
 
-# with_cmake(<folder> <prefix> <library>): the consumer's project, with static, shared or the library taken by default
+# with_cmake(<folder> <prefix> <library> [<option>...]): the consumer's project, with static, shared or the library taken by default
 function(with_cmake folder prefix library)
   message(STATUS "--- find_package(tenon ${library})")
   run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER} -B ${folder} -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_CXX_COMPILER=${COMPILER}
-      -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -D LIBRARY=${library})
+      -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -D LIBRARY=${library} ${ARGN})
   run(${CMAKE_COMMAND} --build ${folder})
   run_all(${folder} "")
 endfunction()

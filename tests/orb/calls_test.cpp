@@ -273,18 +273,6 @@ TEST_P(Remote, OneConnectionManyCallsAndRepliesOutOfOrder) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST_P(Remote, Fragments) {
-  const Pair cut(GetParam(), {"-ORBFragmentAbove", "2048"}, {"-ORBFragmentAbove", "1024"});
-  const Suite::Blob blob = cut.servant->make(100001);
-  EXPECT_EQ(cut.test->echo(blob), blob);
-  std::string text(9999, 'x');
-  Suite::Point copy;
-  std::uint32_t count = 0;
-  const Suite::Point given(1, 2.5, std::string(7777, 'y'));
-  cut.test->mix(7, text, given, copy, count);
-  EXPECT_EQ(copy, given);
-}
-
 TEST_P(Remote, OlderGiop) {
   for (const char* version : {"1.0", "1.1"}) {
     const Pair old(GetParam(), {"-ORBGIOPVersion", version});

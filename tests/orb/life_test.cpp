@@ -129,58 +129,6 @@ TEST_P(Life, PersistentReferenceSurvivesARestart) {
   EXPECT_EQ(outcome_of([&] { at(transient)->noop(); }).substr(0, 16), "OBJECT_NOT_EXIST");
 }
 
-// The server goes while calls are under way, again and again: each call is answered or told why, and what was sent to a server that
-// closed in order is sent again to the next one.
-TEST_P(Life, ServersThatCloseUnderLoad) {
-  std::atomic<bool> done{false};
-  std::atomic<int> answered{0};
-  std::atomic<int> wrong{0};
-  std::string endpoint;
-  std::string text;
-  auto server = std::make_unique<ScopedOrb>(
-      Words{"-ORBListenEndpoints", endpoint_of(GetParam().protocol), "-ORBServing", GetParam().serving});
-  const auto publish = [&] {
-    tenon::publish<Suite::Test_skeleton>(server->ref(), CORBA::make_reference<TestServant>(**server), "here");
-  };
-  publish();
-  endpoint = (*server)->_endpoints().front();
-  text = tenon::corbaloc(server->ref(), "here");
-  std::vector<std::thread> callers;
-  for (int t = 0; t < 4; ++t) {
-    callers.emplace_back([&] {
-      const TestRef test = IDL::traits<Suite::Test>::unchecked_narrow(pair->client().string_to_object(text));
-      while (!done) {
-        try {
-          if (test->add(1, 2) != 3) ++wrong;
-          ++answered;
-        } catch (const CORBA::TRANSIENT&) {
-          // the servers come and go
-        } catch (const CORBA::OBJECT_NOT_EXIST&) {
-          // the same
-        } catch (const CORBA::COMM_FAILURE&) {
-          // the same
-        } catch (const CORBA::Exception&) {
-          ++wrong;
-        }
-      }
-    });
-  }
-  for (int round = 0; round < 5; ++round) {
-    const int before = answered;
-    EXPECT_TRUE(eventually([&] { return answered > before + 20; }));
-    server.reset();
-    server = std::make_unique<ScopedOrb>(
-        Words{"-ORBListenEndpoints", endpoint, "-ORBServing", GetParam().serving});
-    publish();
-  }
-  const int before = answered;
-  EXPECT_TRUE(eventually([&] { return answered > before + 20; }));
-  done = true;
-  for (std::thread& caller : callers) caller.join();
-  EXPECT_EQ(wrong, 0);
-  server.reset();
-}
-
 TEST(Init, SameNameSameOrbUntilDestroyed) {
   const auto first = init_orb(Words{}, "init-a");
   const auto again = init_orb(Words{"-ORBid", "init-a"});

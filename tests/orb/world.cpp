@@ -12,36 +12,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "net/host_names.hpp"
-#include "orb/parts.hpp"
-#include "plugins/giop/giop.hpp"
-#include "plugins/iiop/iiop.hpp"
-#include "plugins/shmiop/shmiop.hpp"
-#include "plugins/uiop/uiop.hpp"
-#include "tests/conformance/torture/torture.hpp"
-
 namespace tenon::suite {
 namespace {
-std::shared_ptr<net::NameSource> names_to_use;  // null: the system's
-}  // namespace
-
-void use_names(std::shared_ptr<net::NameSource> names) { names_to_use = std::move(names); }
-
-namespace {
-
-/// Those of the library, and one more.
-orb::Protocols protocols_to_use() {
-  const auto messaging = giop::make_messaging();
-  orb::Protocols protocols;
-  protocols.push_back({iiop::make_plugin(names_to_use ? names_to_use : net::system_names()), messaging});
-  protocols.push_back({uiop::make_plugin(), messaging});
-  protocols.push_back({shmiop::make_plugin(), messaging});
-  auto torture = torture::make_plugin();
-  torture->set_settings({.most_read = 700, .most_written = 900, .seed = 7, .lends = true});
-  protocols.push_back({std::move(torture), messaging});
-  return protocols;
-}
-
 constexpr auto patience = std::chrono::seconds(60);
 std::atomic<int> numbers{0};
 }  // namespace
@@ -197,13 +169,14 @@ std::vector<Case> remote_cases() {
   return cases;
 }
 
-std::string endpoint_of(const std::string& protocol) {
-  if (protocol == "uiop") {
-    return "uiop://" + ::testing::TempDir() + "tenon-suite-" + std::to_string(::getpid()) + "-" +
-           std::to_string(numbers.fetch_add(1));
-  }
-  if (protocol == "torture" || protocol == "shmiop") return protocol + "://";
-  return "iiop://127.0.0.1";
+RunThread::RunThread(const ScopedOrb& orb, const std::string& serving) : orb_(orb.ref()) {
+  if (serving == "single-thread") thread_ = std::thread([this] { outcome_of([this] { orb_->run(); }); });
+}
+
+RunThread::~RunThread() {
+  if (!thread_.joinable()) return;
+  outcome_of([this] { orb_->shutdown(false); });
+  thread_.join();
 }
 
 Pair::Pair(const Case& which, const Words& server_options, const Words& client_options) {
@@ -215,7 +188,8 @@ Pair::Pair(const Case& which, const Words& server_options, const Words& client_o
   server_orb = std::make_unique<ScopedOrb>(options);
   if (!one_orb) {
     // A client that is called back listens as the server does.
-    Words for_client{"-ORBServing", which.serving};
+    Words for_client{"-ORBServing",
+                     which.serving == "single-thread" ? "thread-per-connection" : which.serving};
     if (std::ranges::find(client_options, "-ORBListenEndpoints") == client_options.end())
       for_client.insert(for_client.end(), {"-ORBListenEndpoints", endpoint_of(which.protocol)});
     for_client.insert(for_client.end(), client_options.begin(), client_options.end());
@@ -223,12 +197,14 @@ Pair::Pair(const Case& which, const Words& server_options, const Words& client_o
   }
   servant = CORBA::make_reference<TestServant>(**server_orb);
   test = at_client(tenon::publish<Suite::Test_skeleton>(server_orb->ref(), servant));
+  run_thread = std::make_unique<RunThread>(*server_orb, which.serving);
 }
 
 Pair::~Pair() {
   servant->gate.open(1000);
   test = nullptr;
   if (client_orb) client_orb->destroy();
+  run_thread.reset();
   server_orb->destroy();
 }
 

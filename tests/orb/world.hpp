@@ -12,10 +12,12 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <tenon/portable_server.hpp>
+#include <tenon/protocols.hpp>
 #include <tenon/tenon.hpp>
 
 #include "suite_skel.hpp"
@@ -26,8 +28,13 @@ class NameSource;
 
 namespace tenon::suite {
 
-/// Who is asked for host names by the ORBs that are made from now on; null: the system.
+/// Who is asked for host names by the ORBs that are made from now on; null: the system. In protocols.cpp, as the next two.
 void use_names(std::shared_ptr<net::NameSource> names);
+
+/// What the ORBs of this program have: plug-ins that are new each time.
+orb::Protocols protocols_to_use();
+/// What a server listens on; uiop gives a new path each time.
+std::string endpoint_of(const std::string& protocol);
 
 using OrbRef = CORBA::object_reference<CORBA::ORB>;
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
@@ -85,6 +92,7 @@ class TestServant : public CORBA::servant_traits<Suite::Test>::base_type {
   Suite::Blob make(std::uint32_t size) override;
   std::uint64_t sum(const Suite::Blob& data) override;
   void note(std::int32_t number) override;
+  void note_size(const Suite::Blob& data) override { note(static_cast<std::int32_t>(data.size())); }
   std::vector<std::int32_t> notes() override;
   void hold_note(std::int32_t number) override;
   std::int32_t hold(std::int32_t number) override;
@@ -123,7 +131,7 @@ class ForwardingServant final : public CORBA::servant_traits<Suite::Base>::base_
   ObjectRef to;
 };
 
-/// ORB_init with the protocols of these programs: one more than the library has.
+/// ORB_init with protocols_to_use().
 OrbRef init_orb(const Words& options, const std::string& id = "");
 
 /// An ORB with a name that no other has; destroyed at the end of the scope, if it was not before.
@@ -157,7 +165,7 @@ std::string key_of(const TestRef& test);
 
 struct Case {
   std::string protocol;  ///< "iiop", "uiop", "shmiop", "torture", "collocated", "iiop-same-orb"
-  std::string serving;   ///< "pool" or "thread-per-connection"
+  std::string serving;   ///< "pool", "thread-per-connection" or "single-thread"
 };
 std::string name_of(const Case& which);
 inline void PrintTo(const Case& which, std::ostream* out) { *out << name_of(which); }
@@ -165,10 +173,22 @@ std::vector<Case> all_cases();
 /// Those with two ORBs and sockets (or pipes) between them.
 std::vector<Case> remote_cases();
 
-/// What a server listens on; uiop gives a new path each time.
-std::string endpoint_of(const std::string& protocol);
+/// A thread in run() of an ORB that serves with a single thread, and no thread for others.
+class RunThread {
+ public:
+  RunThread(const ScopedOrb& orb, const std::string& serving);
+  /// Shuts down the ORB if there is a thread.
+  ~RunThread();
+  RunThread(const RunThread&) = delete;
+  RunThread& operator=(const RunThread&) = delete;
 
-/// A server with a published object, and its client, as the case says, with more options for both.
+ private:
+  const OrbRef orb_;
+  std::thread thread_;
+};
+
+/// A server with a published object, and its client, as the case says, with more options for both. The client of a server with a single
+/// thread serves with a thread for each connection.
 struct Pair {
   explicit Pair(const Case& which, const Words& server_options = {}, const Words& client_options = {});
   ~Pair();
@@ -184,6 +204,7 @@ struct Pair {
   }
   CORBA::servant_reference<TestServant> servant;
   TestRef test;  ///< the client's
+  std::unique_ptr<RunThread> run_thread;
 };
 
 class World : public ::testing::TestWithParam<Case> {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The protocols of these programs: those of the library, and one more. The rest of world.hpp knows none of them, so that a program with
+// other protocols can use it (tests/conformance/pair_suite.hpp).
+#include <unistd.h>
+
+#include <atomic>
+
+#include "net/host_names.hpp"
+#include "tests/conformance/torture/torture.hpp"
+#include "tests/orb/world.hpp"
+
+namespace tenon::suite {
+namespace {
+std::shared_ptr<net::NameSource> names_to_use;  // null: the system's
+std::atomic<int> paths{0};
+}  // namespace
+
+void use_names(std::shared_ptr<net::NameSource> names) { names_to_use = std::move(names); }
+
+orb::Protocols protocols_to_use() {
+  const auto messaging = giop::make_messaging();
+  orb::Protocols protocols;
+  protocols.push_back({iiop::make_plugin(names_to_use ? names_to_use : net::system_names()), messaging});
+  protocols.push_back({uiop::make_plugin(), messaging});
+  protocols.push_back({shmiop::make_plugin(), messaging});
+  auto torture = torture::make_plugin();
+  torture->set_settings({.most_read = 700, .most_written = 900, .seed = 7, .lends = true});
+  protocols.push_back({std::move(torture), messaging});
+  return protocols;
+}
+
+std::string endpoint_of(const std::string& protocol) {
+  if (protocol == "uiop") {
+    return "uiop://" + ::testing::TempDir() + "tenon-suite-" + std::to_string(::getpid()) + "-" +
+           std::to_string(paths.fetch_add(1));
+  }
+  if (protocol == "torture" || protocol == "shmiop") return protocol + "://";
+  return "iiop://127.0.0.1";
+}
+
+}  // namespace tenon::suite
