@@ -226,7 +226,10 @@ TEST_P(PairClientSuite, OnewaysBehindCloseConnection) {
 // --- peers that die ---
 
 inline OtherProcess::OtherProcess(const std::string& role, const Case& which, const std::string& reference) {
-  std::string words[] = {"/proc/self/exe", "--gtest_filter=PairProcess.*", "--gtest_also_run_disabled_tests"};
+  std::string path(4096, '\0');
+  const ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
+  path.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  std::string words[] = {path, "--gtest_filter=PairProcess.*", "--gtest_also_run_disabled_tests"};
   char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
   std::string settings[] = {"TENON_PAIR_ROLE=" + role, "TENON_PAIR_PROTOCOL=" + which.protocol,
                             "TENON_PAIR_SERVING=" + which.serving, "TENON_PAIR_REFERENCE=" + reference};
