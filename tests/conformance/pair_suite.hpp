@@ -172,8 +172,10 @@ class RawServer {
   ~RawServer() {
     acceptor_->shut_down();
     accepts_.join();
-    for (const auto& each : links_) each->close();
-    for (std::thread& each : threads_) each.join();
+    for (const auto& each : peers_) {
+      each->link.close();
+      each->thread.join();
+    }
   }
   RawServer(const RawServer&) = delete;
   RawServer& operator=(const RawServer&) = delete;
@@ -192,16 +194,28 @@ class RawServer {
   int connections() const { return connections_; }
 
  private:
+  struct Peer {
+    explicit Peer(std::unique_ptr<protocol::Transport> transport) : link(std::move(transport)) {}
+    RawLink link;
+    std::atomic<bool> over{false};
+    std::thread thread;
+  };
+
   void accept() {
     while (true) {
       auto made = acceptor_->accept();
       if (!made) return;
       if (!*made) continue;
       ++connections_;
-      links_.push_back(std::make_unique<RawLink>(std::move(*made)));
-      threads_.emplace_back([this, link = links_.back().get()] {
-        talk_(*link);
-        link->close();
+      std::erase_if(peers_, [](const std::unique_ptr<Peer>& each) {
+        if (each->over) each->thread.join();
+        return !each->thread.joinable();
+      });
+      peers_.push_back(std::make_unique<Peer>(std::move(*made)));
+      peers_.back()->thread = std::thread([this, peer = peers_.back().get()] {
+        talk_(peer->link);
+        peer->link.close();
+        peer->over = true;
       });
     }
   }
@@ -210,8 +224,7 @@ class RawServer {
   const Talk talk_;
   std::unique_ptr<protocol::Acceptor> acceptor_;
   std::atomic<int> connections_{0};
-  std::vector<std::unique_ptr<RawLink>> links_;  // accepts_ alone, as threads_; after its end, the destructor
-  std::vector<std::thread> threads_;
+  std::vector<std::unique_ptr<Peer>> peers_;  // of accepts_ alone; after its end, of the destructor
   std::thread accepts_;
 };
 

@@ -28,11 +28,14 @@ class Transport final : public protocol::Transport {
   ~Transport() override { ::close(socket_); }
 
   protocol::Transfer send(std::span<const tenon::cdr::Piece> gather, Deadline deadline) override {
-    if (!ready(POLLOUT, deadline, send_ms_)) return {protocol::Io::timed_out, 0, 0};
-    // One piece at a time: it may move less than it was given.
-    const ssize_t moved = ::send(socket_, gather.front().data, gather.front().size, MSG_NOSIGNAL);
-    if (moved < 0) return {protocol::Io::failed, 0, errno};
-    return {protocol::Io::ok, static_cast<std::size_t>(moved), 0};
+    // One piece at a time, and as much of it as there is room for: it may move less than it was given, and must not wait for longer.
+    while (ready(POLLOUT, deadline, send_ms_)) {
+      const tenon::cdr::Piece& first = gather.front();
+      const ssize_t moved = ::send(socket_, first.data, first.size, MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (moved >= 0) return {protocol::Io::ok, static_cast<std::size_t>(moved), 0};
+      if (errno != EAGAIN) return {protocol::Io::failed, 0, errno};
+    }
+    return {protocol::Io::timed_out, 0, 0};
   }
 
   protocol::Transfer receive(tenon::MutableBytes into, Deadline deadline) override {
