@@ -55,6 +55,9 @@ class Incoming final : public protocol::IncomingCall, public memory::Of<memory::
   bool replied() const noexcept override { return replied_; }
   void detach() override;
   std::unique_ptr<protocol::IncomingCall> take() override;
+  bool identify_caller(protocol::Identity& into) const override {
+    return connection_->transport_->identify(into);
+  }
 
   /// What the connection does with a request, as its header says.
   enum class HeaderRead : std::uint8_t {

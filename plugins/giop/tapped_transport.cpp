@@ -48,6 +48,7 @@ class TappedTransport final : public protocol::Transport {
   std::string local() const override { return transport_->local(); }
   std::int64_t ms_since_send() const noexcept override { return transport_->ms_since_send(); }
   std::int64_t ms_idle() const noexcept override { return transport_->ms_idle(); }
+  bool identify(protocol::Identity& into) const override { return transport_->identify(into); }
 
  private:
   std::unique_ptr<protocol::Transport> transport_;

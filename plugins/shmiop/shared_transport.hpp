@@ -19,6 +19,7 @@
 #include "plugins/shmiop/hello.hpp"
 #include "plugins/shmiop/ring.hpp"
 #include "plugins/shmiop/segment.hpp"
+#include "protocol/identity.hpp"
 #include "protocol/transport.hpp"
 
 namespace tenon::shmiop {
@@ -55,6 +56,9 @@ class SharedTransport final : public protocol::Transport {
   void shut_down() noexcept override TENON_EXCLUDES(greeting_);
   std::string peer() const override { return peer_; }
   std::string local() const override;
+  bool identify(protocol::Identity& into) const override {
+    return protocol::identify_unix_peer(socket_.get(), into);
+  }
 
   /// How often a thread has gone to sleep on a word, and woken one. For tests.
   struct Counts {

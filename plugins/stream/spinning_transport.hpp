@@ -9,7 +9,7 @@
 
 namespace tenon::stream {
 
-class SpinningTransport final : public StreamTransport {
+class SpinningTransport : public StreamTransport {
  public:
   SpinningTransport(net::Descriptor&& socket, std::string&& peer, std::uint32_t spin_us) noexcept
       : StreamTransport(std::move(socket), std::move(peer)), spin_(std::int64_t{spin_us} * 1000) {}

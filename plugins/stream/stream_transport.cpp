@@ -26,15 +26,6 @@ protocol::Transfer failure(int error) noexcept {
   return error != 0 ? failure(error) : protocol::Transfer{protocol::Io::closed, 0, 0};
 }
 
-/// A connected Unix-domain client has no address, so its process is named, for the reader of a log.
-std::string name_of(int fd, const net::SocketAddress& peer) {
-  if (peer.family() != AF_UNIX) return peer.text();
-  ucred owner{};
-  socklen_t size = sizeof owner;
-  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &owner, &size) != 0) return "unknown process";
-  return "process " + decimal(owner.pid);
-}
-
 }  // namespace
 
 protocol::Transfer StreamTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
@@ -151,13 +142,13 @@ std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor s
             served ? short_memory : "-ORBserverTransportRule does not let it");
     return path;
   }
-  if (peer.family() != AF_UNIX) {
-    net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.no_delay);
+  if (settings_.over_unix != nullptr) {
+    path = settings_.over_unix(std::move(socket), settings_);
   } else {
-    net::set_buffers(socket.get(), settings_.buffers);
+    net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.no_delay);
+    std::string name = memory::is_known() ? std::string() : peer.text();
+    path = make_stream_transport(std::move(socket), std::move(name), settings_.spin_us);
   }
-  std::string name = memory::is_known() ? std::string() : name_of(socket.get(), peer);
-  path = make_stream_transport(std::move(socket), std::move(name), settings_.spin_us);
   if (path == nullptr) hang_up(socket, peer, LogLevel::warning, short_memory);
   return path;
 }

@@ -70,6 +70,12 @@ class StreamAcceptor final : public protocol::Acceptor {
     Serves* serves = nullptr;
     std::shared_ptr<const protocol::TransportOptions> rules = {};
 
+    /// Makes the path over a socket of a Unix-domain listener (add_unix_paths()); null: it listens on TCP.
+    using Over = std::unique_ptr<protocol::Transport>(net::Descriptor&& socket, const Settings& settings);
+    Over* over_unix = nullptr;
+
+    /// For a Unix-domain listener; in unix_transport.cpp, so that only a program links it that has one.
+    void add_unix_paths() noexcept;
     /// Those that TransportOptions::peer_rules let.
     void serve_by_rules(std::shared_ptr<const protocol::TransportOptions> options) noexcept;
   };

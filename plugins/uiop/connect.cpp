@@ -5,7 +5,8 @@
 
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
-#include "plugins/stream/spinning_transport.hpp"
+#include "plugins/stream/stream_transport.hpp"
+#include "plugins/stream/unix_transport.hpp"
 #include "plugins/uiop/plugin.hpp"
 #include "plugins/uiop/uiop.hpp"
 
@@ -21,7 +22,7 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const
   net::Descriptor socket = net::connect_to_path(*where, deadline, os_error, buffers);
   if (!socket) return stream::connect_error(os_error);
   std::string peer(memory::is_known() ? std::string_view() : address);
-  auto path = stream::make_stream_transport(std::move(socket), std::move(peer), plugin.options().spin_us);
+  auto path = stream::make_unix_transport(std::move(socket), std::move(peer), plugin.options().spin_us);
   if (path == nullptr) return memory::shortage();
   return path;
 }

@@ -28,6 +28,7 @@ std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_vie
   settings.fixed = !endpoint->fresh;
   settings.spin_us = plugin.options().spin_us;
   settings.buffers = plugin.options().socket_buffers;
+  settings.add_unix_paths();
   settings.serve_by_rules(std::make_shared<const protocol::TransportOptions>(plugin.options()));
   return acceptor;
 }

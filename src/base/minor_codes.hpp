@@ -286,6 +286,7 @@
     "the object cannot be reached over any of the protocols that ClientProtocolPolicy or "                   \
     "ServerProtocolPolicy names",                                                                            \
     "RT-CORBA 1.2")                                                                                          \
+  X(no_upcall_here, bad_inv_order, 540, "this thread serves no call", "Tenon")                               \
   X(not_a_poller, bad_param, 383, "only pollers of sendp_ operations can be in a set", "part 1 §11.4.3")     \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 

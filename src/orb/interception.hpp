@@ -133,6 +133,7 @@ class WatchedRequest : public protocol::IncomingCall {
   Status finish_reply() final { return finish(); }
   bool replied() const noexcept final { return replied_; }
   bool collocated() const noexcept final { return call_.collocated(); }
+  bool identify_caller(protocol::Identity& into) const final { return call_.identify_caller(into); }
   void detach() final { call_.detach(); }
   std::unique_ptr<protocol::IncomingCall> take() final { return take_watched(); }
   bool admit_servant() final { return ask_about_servant(); }

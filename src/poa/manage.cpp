@@ -306,6 +306,7 @@ class LocatedCall final : public protocol::IncomingCall {
     return call_->replied() ? Status() : call_->finish_reply();
   }
   bool replied() const noexcept override { return call_->replied(); }
+  bool identify_caller(protocol::Identity& into) const override { return call_->identify_caller(into); }
   void detach() override { call_->detach(); }
   std::unique_ptr<protocol::IncomingCall> take() override;
 

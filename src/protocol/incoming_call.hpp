@@ -18,6 +18,8 @@
 
 namespace tenon::protocol {
 
+struct Identity;
+
 /// What a reply is, with the numbers of GIOP 1.2 (§9.4.3), whichever messaging carries it.
 enum class ReplyStatus : std::uint8_t {
   no_exception = 0,
@@ -73,6 +75,12 @@ class IncomingCall : public IncomingRequest {
 
   /// The caller is in this process, and the call comes over no connection.
   virtual bool collocated() const noexcept { return false; }
+
+  /// What is known for certain of who has made the call (identity.hpp). False: nothing, and nothing changed.
+  virtual bool identify_caller(Identity& into) const {
+    static_cast<void>(into);
+    return false;
+  }
 
   /// Of a call that take() has returned: its caller no longer waits for a reply (CancelRequest). Any thread.
   virtual bool cancelled() const noexcept { return false; }

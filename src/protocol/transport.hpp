@@ -31,6 +31,8 @@
 
 namespace tenon::protocol {
 
+struct Identity;
+
 enum class Io : std::uint8_t {
   ok,         ///< at least one byte moved
   closed,     ///< the peer closed in order (receive only)
@@ -102,6 +104,13 @@ class Transport : public memory::Of<memory::Kind::connections> {
   virtual std::int64_t ms_since_send() const noexcept { return -1; }
   /// How long ago bytes last came or went out; -1: not known. May ask the system.
   virtual std::int64_t ms_idle() const noexcept { return -1; }
+
+  /// What is known for certain of the peer (identity.hpp). False: nothing, and nothing changed. Any thread, as long as the transport exists,
+  /// and the answer stays the same. May ask the system, never the peer.
+  virtual bool identify(Identity& into) const {
+    static_cast<void>(into);
+    return false;
+  }
 };
 
 /// A listening endpoint.

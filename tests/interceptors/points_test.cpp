@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Interception points that no call reaches, and components of a reference by their number.
+#include <tenon/peer.hpp>
+
 #include "base/minor_codes.hpp"
 #include "tests/interceptors/world.hpp"
 
@@ -31,6 +33,37 @@ TEST(Points, PollsAskNoServer) {
   EXPECT_GE(spy->requests, 1);
   EXPECT_EQ(spy->polls, 0);
   orb->destroy();
+}
+
+class CallerSpy final : public ServerRequestInterceptor {
+ public:
+  std::string name() override { return "caller"; }
+  void receive_request_service_contexts(ServerInfoRef) override { note(); }
+  void receive_request(ServerInfoRef) override { note(); }
+  void send_reply(ServerInfoRef) override { note(); }
+
+  Words seen;
+
+ private:
+  void note() { seen.push_back(tenon::peer().text()); }
+};
+
+TEST(Points, OfServersKnowTheCaller) {
+  const auto spy = CORBA::make_reference<CallerSpy>();
+  Diary diary;
+  for (const bool collocated : {true, false}) {
+    const OrbRef orb =
+        make_orb([&](ORBInitInfo& info) { info.add_server_request_interceptor(spy); },
+                 {"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBCollocation", collocated ? "yes" : "no"});
+    const auto target =
+        IDL::traits<Spied::Target>::narrow(publish(orb, CORBA::make_reference<TargetServant>(diary, "only")));
+    spy->seen.clear();
+    EXPECT_EQ(target->who(), "only");
+    Identity self;
+    protocol::identify_this_process(self);
+    EXPECT_EQ(spy->seen, Words(3, collocated ? self.text() : "unknown"));
+    orb->destroy();
+  }
 }
 
 TEST_F(Spies, ComponentsByNumber) {

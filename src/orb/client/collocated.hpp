@@ -12,6 +12,7 @@
 
 #include "base/room_for.hpp"
 #include "orb/client/awaited_reply.hpp"
+#include "protocol/identity.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
@@ -52,6 +53,10 @@ class CollocatedCall : public protocol::IncomingCall {
   Status finish_reply() override;
   bool replied() const noexcept override { return replied_; }
   bool collocated() const noexcept override { return true; }
+  bool identify_caller(protocol::Identity& into) const override {
+    protocol::identify_this_process(into);
+    return true;
+  }
   void detach() override {}
   std::unique_ptr<protocol::IncomingCall> take() override;
   Deadline begin_wait() override;

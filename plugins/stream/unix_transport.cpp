@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/stream/unix_transport.hpp"
+
+#include <utility>
+
+#include "base/joined.hpp"
+#include "base/memory.hpp"
+#include "plugins/stream/spinning_transport.hpp"
+#include "plugins/stream/stream_transport.hpp"
+#include "protocol/identity.hpp"
+
+namespace tenon::stream {
+namespace {
+
+/// `Stream`: StreamTransport or SpinningTransport.
+template <typename Stream>
+class UnixTransport final : public Stream {
+ public:
+  using Stream::Stream;
+  bool identify(protocol::Identity& into) const override {
+    return protocol::identify_unix_peer(this->poll_descriptor().value_or(-1), into);
+  }
+};
+
+/// A connected Unix-domain client has no address, so its process is named, for the reader of a log.
+std::string process_at(int socket) {
+  protocol::Identity peer;
+  if (!protocol::identify_unix_peer(socket, peer)) return "unknown process";
+  return joined({"process ", peer["pid"]});
+}
+
+std::unique_ptr<protocol::Transport> over_unix(net::Descriptor&& socket,
+                                               const StreamAcceptor::Settings& settings) {
+  net::set_buffers(socket.get(), settings.buffers);
+  std::string name = memory::is_known() ? std::string() : process_at(socket.get());
+  return make_unix_transport(std::move(socket), std::move(name), settings.spin_us);
+}
+
+}  // namespace
+
+std::unique_ptr<protocol::Transport> make_unix_transport(net::Descriptor&& socket, std::string peer,
+                                                         std::optional<std::uint32_t> spin_us) {
+  if (spin_us) {
+    using Spinning = UnixTransport<SpinningTransport>;
+    return std::make_unique<Spinning>(std::move(socket), std::move(peer), *spin_us);
+  }
+  return std::make_unique<UnixTransport<StreamTransport>>(std::move(socket), std::move(peer));
+}
+
+void StreamAcceptor::Settings::add_unix_paths() noexcept { over_unix = stream::over_unix; }
+
+}  // namespace tenon::stream
