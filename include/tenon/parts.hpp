@@ -45,6 +45,10 @@ void shmiop_client(orb::Parts& parts);
 /// GIOP through shared memory: listens for connections.
 void shmiop_server(orb::Parts& parts);
 
+/// Protocols whose connections begin with a handshake (protocol::Properties::handshake) can be listened on. For the whole process. A part
+/// that brings such a protocol brings it, too; without it the ORB does not listen on one.
+void handshakes(orb::Parts& parts);
+
 /// Configuration::protocols and protocol_options (-ORBProtocol, -ORBProtocolOption): which protocols the ORB has, in which order, and what
 /// their plug-ins are told; a messaging is refused over a transport that cannot carry it. Without it an ORB has the protocols that its
 /// parts bring, and such a Configuration is refused with BAD_PARAM.

@@ -10,6 +10,9 @@
 //
 // While a connection is closing no other thread shuts its transport down, so that a peer whose request crosses CloseConnection gets it.
 //
+// An accepted connection whose transport begins with a handshake is not served before that is done: what the ORB puts in front of it keeps
+// everybody away (src/orb/server/handshakes.cpp), or ends it by lose().
+//
 // Requests of the peer that run are counted in the same word, so that none begins between the last one's end and closing.
 // Threads: any.
 #pragma once

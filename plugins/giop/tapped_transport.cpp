@@ -11,6 +11,9 @@ class TappedTransport final : public protocol::Transport {
   TappedTransport(std::unique_ptr<protocol::Transport> transport, std::unique_ptr<Tap> tap) noexcept
       : transport_(std::move(transport)), tap_(std::move(tap)) {}
 
+  protocol::Handshake handshake(Deadline deadline, std::string& why) override {
+    return transport_->handshake(deadline, why);
+  }
   protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override {
     const protocol::Transfer sent = transport_->send(gather, deadline);
     std::size_t left = sent.bytes;

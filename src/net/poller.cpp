@@ -42,6 +42,13 @@ int Poller::add(int fd, Token token, Watch watch) noexcept {
   return control(epoll_.get(), EPOLL_CTL_ADD, fd, events, token);
 }
 
+int Poller::change(int fd, Token token, Watch watch) noexcept {
+  std::uint32_t events = watch == Watch::room ? EPOLLOUT | EPOLLONESHOT : input;
+  if (watch == Watch::one_shot) events |= EPOLLONESHOT;
+  if (watch == Watch::edge) events |= EPOLLET;
+  return control(epoll_.get(), EPOLL_CTL_MOD, fd, events, token);
+}
+
 int Poller::remove(int fd) noexcept { return control(epoll_.get(), EPOLL_CTL_DEL, fd, 0, {}); }
 
 // epoll always reports hang-ups and errors, whichever events are asked for.

@@ -19,6 +19,7 @@ enum class Watch : std::uint8_t {
   level,     ///< as long as there is input
   one_shot,  ///< once, to one thread; then not until it is added anew
   edge,      ///< whenever input arrives, to one thread each time
+  room,  ///< once, to one thread, when there is room to send, now or later; input is not reported. For change()
 };
 
 /// What the events of a descriptor are known by: the address of an object, or a number of 64 bits whatever the size of an address is.
@@ -61,6 +62,8 @@ class Poller {
   /// All return 0 or an errno. A token is never null or 0.
   int add(int fd, Token token, Watch watch) noexcept;
   int remove(int fd) noexcept;
+  /// Watches a descriptor that was added in another way; what there is for it already is reported.
+  int change(int fd, Token token, Watch watch) noexcept;
   /// For a descriptor with Watch::edge: until resume() only its end may be reported; resume() then reports input that came meanwhile.
   int pause(int fd, Token token) noexcept;
   int resume(int fd, Token token) noexcept;

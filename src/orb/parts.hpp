@@ -126,7 +126,7 @@ struct Parts : PartsByAddress {
 /// switches on for good. May be called any number of times, from any thread.
 using Part = void (*)(Parts&);
 
-/// All parts of this floor.
+/// All parts of this floor but enable_handshakes() (server/handshakes.hpp), which few protocols need.
 void all_parts(Parts& parts);
 
 /// Why there can be no ORB of these options and parts: what an option asks for that is not among the parts, and the part's name; or a

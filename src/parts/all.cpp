@@ -25,6 +25,9 @@ void all_but_protocols(orb::Parts& parts) {
   parts::code_sets(parts);
   parts::known_memory(parts);
   parts::protocol_choice(parts);
+#ifdef TENON_WITH_HANDSHAKES
+  parts::handshakes(parts);
+#endif
 #ifdef TENON_WITH_PROTOCOL_POLICIES
   parts::protocol_policies(parts);
 #endif

@@ -233,7 +233,7 @@ struct ConnectionLimits {
   std::size_t fragment_above = 0;   ///< bytes; 0: never cut (GIOP 1.2 only)
   std::uint32_t send_timeout_ms = 30000;
   std::uint32_t receive_timeout_ms = 30000;  ///< default for a reply
-  /// How long a peer may take to send a message that it has begun; every 16 octets of it that come add 1 ms. 0: any time.
+  /// How long a peer may take for a message that it has begun (every 16 octets of it that come add 1 ms), or a handshake. 0: any time.
   std::uint32_t message_timeout_ms = 60000;
 };
 

@@ -6,8 +6,13 @@
 // No function of a plug-in may throw: what calls it is compiled without exceptions. What it cannot do it says by what it returns; `new` for
 // a transport gives null where there is no memory (memory::Of).
 //
-// Threads: one thread sends and one thread receives at a time (the connection above sees to that); shut_down() may be called
-// from any thread and wakes both.
+// Threads: one thread sends and one thread receives at a time (the connection above sees to that), and these two may do so at once;
+// shut_down() may be called from any thread and wakes both. A transport whose state does not allow that, as that of a TLS session, has a
+// lock of its own, which it does not hold while it waits: a thread that waits in receive() keeps no other one from sending.
+//
+// A receive waits for input only, and a send for room only; pollers above rely on it. What a transport has to say by itself (new keys, an
+// alert) it keeps, in bounded memory, until it can be sent without waiting, or goes out before the next send. What would make a send wait
+// for input (renegotiation) is to be refused.
 #pragma once
 
 #include <cerrno>
@@ -51,6 +56,14 @@ struct Transfer {
       : result(what), os_error(error), bytes(moved) {}
 };
 
+/// How far Transport::handshake() has come.
+enum class Handshake : std::uint8_t {
+  done,
+  wants_input,   ///< it goes on when the descriptor has input
+  wants_output,  ///< it goes on when the descriptor takes more
+  failed,        ///< there is no connection
+};
+
 /// One open byte path.
 class Transport : public memory::Of<memory::Kind::connections> {
  public:
@@ -58,6 +71,21 @@ class Transport : public memory::Of<memory::Kind::connections> {
   Transport(const Transport&) = delete;
   Transport& operator=(const Transport&) = delete;
   virtual ~Transport() = default;
+
+  /// For a plug-in whose connections begin with a handshake (Properties::handshake): does this side's part of it, as far as it goes, and waits
+  /// until the deadline where it cannot go on; an immediate one never waits. wants_input, wants_output: the deadline has passed first, and
+  /// that is what it would go on with. failed: `why` says what was wrong with the peer or with this side, for the log; an end of input, too.
+  ///
+  /// The ORB calls it on accepted connections, by one thread at a time, never by the one that accepts, until it returns done or failed or its
+  /// time is over. Before it has returned done only set_timeouts(), wait(), shut_down(), poll_descriptor() and the functions for the log are
+  /// called besides, and nothing else may send or receive: such calls fail with ENOTCONN. Where a poller watches, it is called when there is
+  /// input; so the connecting side speaks first, and octets that were received are not left to be seen by the poller. On the connecting
+  /// side TransportPlugin::connect() returns when the handshake is done.
+  virtual Handshake handshake(Deadline deadline, std::string& why) {
+    static_cast<void>(deadline);
+    static_cast<void>(why);
+    return Handshake::done;
+  }
 
   /// Sends from the front of `gather` (borrowed until the call returns); blocks until some bytes moved. An infinite deadline
   /// means the transport's own send time-out.
@@ -106,7 +134,7 @@ class Transport : public memory::Of<memory::Kind::connections> {
   virtual std::int64_t ms_idle() const noexcept { return -1; }
 
   /// What is known for certain of the peer (identity.hpp). False: nothing, and nothing changed. Any thread, as long as the transport exists,
-  /// and the answer stays the same. May ask the system, never the peer.
+  /// once its handshake is done; the answer stays the same. May ask the system, never the peer.
   virtual bool identify(Identity& into) const {
     static_cast<void>(into);
     return false;
@@ -199,6 +227,8 @@ struct Properties {
   bool both_ways = true;  ///< both sides send
   bool byte_stream =
       true;  ///< where one send ends and the next begins is not kept, and there is no largest message
+  /// Its connections begin with Transport::handshake(). (No messaging needs one.)
+  bool handshake = false;
 };
 
 /// A setting of one plug-in: `-ORBProtocolOption <transport>.<name>=<value>`.
@@ -243,7 +273,8 @@ class TransportPlugin {
 
   /// A connection to the address will be needed: begins what takes time, such as looking up a name. Never waits.
   virtual void expect(const Address&) {}
-  /// `address` is an Address::text. Waits for nothing beyond the deadline, a name service included. Null: there is no memory for it.
+  /// `address` is an Address::text. Waits for nothing beyond the deadline, a name service or a handshake included: the connection can be
+  /// used when it returns. Null: there is no memory for it.
   virtual Result<std::unique_ptr<Transport>> connect(std::string_view address, Deadline deadline) = 0;
   /// The same for calls whose policy wants something of their connections: `properties` is "name=value,name=value", such as
   /// "send_buffer=65536,no_delay=0" (socket_properties.hpp has those of sockets). What a plug-in does not know does not apply to it, and

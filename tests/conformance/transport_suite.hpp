@@ -100,8 +100,9 @@ class TransportSuite : public testing::Test {
 
   protocol::Address address() const { return {acceptor_->published().front()}; }
 
-  std::unique_ptr<Transport> connect_only() {
-    auto made = plugin_->connect(address().text, Deadline::after_ms(patience_ms));
+  std::unique_ptr<Transport> connect_only() { return connect_to(address().text); }
+  std::unique_ptr<Transport> connect_to(const std::string& text) {
+    auto made = plugin_->connect(text, Deadline::after_ms(patience_ms));
     if (!made) return nullptr;
     (*made)->set_timeouts(patience_ms, patience_ms);
     return std::move(*made);
@@ -110,13 +111,24 @@ class TransportSuite : public testing::Test {
     auto made = acceptor_->accept();
     if (!made) return nullptr;
     (*made)->set_timeouts(patience_ms, patience_ms);
-    return std::move(*made);
+    std::string why;
+    const protocol::Handshake come = (*made)->handshake(Deadline::after_ms(patience_ms), why);
+    return come == protocol::Handshake::done ? std::move(*made) : nullptr;
   }
-  /// Fills client_ and server_. The kernel's backlog lets one thread do both.
-  void make_pair() {
-    client_ = connect_only();
-    ASSERT_TRUE(client_);
+  /// Fills client_ and server_. The kernel's backlog lets one thread do both, unless there is a handshake.
+  void make_pair() { make_pair(address().text); }
+  void make_pair(const std::string& text) {
+    std::thread connecting;
+    const auto connect = [&] { client_ = connect_to(text); };
+    if (plugin_->properties().handshake) {
+      connecting = std::thread(connect);
+    } else {
+      connect();
+      ASSERT_TRUE(client_);
+    }
     server_ = accept_only();
+    if (connecting.joinable()) connecting.join();
+    ASSERT_TRUE(client_);
     ASSERT_TRUE(server_);
   }
   /// Sends until nothing moves any more; returns how much did.

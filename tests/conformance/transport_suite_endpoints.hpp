@@ -19,12 +19,10 @@ TYPED_TEST_P(TransportSuite, PublishesAddressesThatCanBeConnectedTo) {
   EXPECT_TRUE(endpoint.starts_with(std::string(this->plugin_->name()) + "://")) << endpoint;
   ASSERT_FALSE(this->acceptor_->published().empty());
   for (const std::string& text : this->acceptor_->published()) {
-    auto client = this->plugin_->connect({text}, Deadline::after_ms(patience_ms));
-    ASSERT_TRUE(client) << text;
-    auto server = this->accept_only();
-    ASSERT_TRUE(server);
-    ASSERT_TRUE(send_all(**client, {7, 8, 9}, 3));
-    EXPECT_EQ(receive_all(*server, 3), (Bytes{7, 8, 9})) << text;
+    this->make_pair(text);
+    ASSERT_FALSE(this->HasFatalFailure()) << text;
+    ASSERT_TRUE(send_all(*this->client_, {7, 8, 9}, 3));
+    EXPECT_EQ(receive_all(*this->server_, 3), (Bytes{7, 8, 9})) << text;
   }
 }
 

@@ -28,6 +28,12 @@ class PoolServer final : public ThreadServer {
   void close_descriptors() noexcept override TENON_EXCLUDES(mutex_);
   void dispatch(protocol::IncomingCall& call) override;
 
+  /// Watches the lane, which is polled, in another way; by the thread that has the right to read it. Inline, so that what calls it links no
+  /// pool.
+  void watch_otherwise(const Lane& lane, net::Watch how) noexcept {
+    (void)poller_.change(descriptor_of(lane), lane.token, how);
+  }
+
  private:
   static bool polled(const Lane& lane) noexcept { return lane.token != 0; }
   /// Only a lane whose transport has a descriptor is polled.

@@ -30,7 +30,9 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
                   std::shared_ptr<protocol::Bidirectional> bidirectional) {
   auto acceptor = transport.listen(endpoint, why);
   if (acceptor == nullptr) return false;
-  if (!can_accept(*acceptor, why)) {
+  const bool lacks = transport.properties().handshake && handshakes.load() == nullptr;
+  if (lacks) why = "this program's start-up does not name tenon::parts::handshakes";
+  if (lacks || !can_accept(*acceptor, why)) {
     why = worded("endpoint '%': %", {endpoint, why});
     return false;
   }
@@ -63,6 +65,8 @@ bool Server::publishes(const protocol::TransportPlugin& transport,
 
 // --- connections ---
 
+constinit std::atomic<Server::PutInFront*> Server::handshakes{nullptr};
+
 void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transport) {
   if (transport == nullptr || memory::is_exhausted()) return no_memory_for_connection();
   auto connection =
@@ -74,6 +78,8 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
         "accepted connections are refused: the start-up names no part that serves requests");
     return;
   }
+  if (PutInFront* const put_in_front = handshakes.load(std::memory_order_relaxed))
+    put_in_front(*point.transport, options_, *connection);
   if (connections() >= options_.connections_most && !make_room()) return refuse(*connection);
   tell(LogLevel::debug, "accepted a connection from %", **connection);
   if (!serve(std::move(*connection), protocol::Role::acceptor)) {

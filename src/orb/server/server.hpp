@@ -9,6 +9,7 @@
 // Threads: everything from any thread unless said otherwise.
 #pragma once
 
+#include <atomic>
 #include <forward_list>
 #include <memory>
 #include <string>
@@ -74,6 +75,12 @@ class Server : public protocol::Dispatcher {
   /// After join(); with a reactor, when that closes: gives all descriptors back.
   virtual void close_descriptors() noexcept TENON_EXCLUDES(mutex_);
   std::size_t connections() const TENON_EXCLUDES(mutex_);
+
+  /// What enable_handshakes() sets (handshakes.hpp): puts another connection in front of one that was accepted, if it begins with a
+  /// handshake.
+  using PutInFront = void(protocol::TransportPlugin& transport, const Options& options,
+                          Ref<protocol::Connection>& connection);
+  static constinit std::atomic<PutInFront*> handshakes;
 
   // protocol::Dispatcher, between a connection and the ORB: keeps requests behind earlier oneways to the same object.
   void dispatch(protocol::IncomingCall& call) override;

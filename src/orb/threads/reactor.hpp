@@ -92,6 +92,10 @@ class Reactor {
   /// 0 or an errno; EBADF when the descriptors are gone.
   int watch(int fd, Source& source, net::Watch how) noexcept;
   void unwatch(int fd, Source& source) noexcept TENON_EXCLUDES(mutex_);
+  /// Watches it in another way; on this thread, while the source is told. Inline, so that what calls it links no reactor.
+  void watch_otherwise(int fd, Source& source, net::Watch how) noexcept {
+    (void)poller_.change(fd, &source, how);
+  }
   /// The source has something to do that no descriptor shows.
   void again(Source& source) noexcept TENON_EXCLUDES(mutex_);
   virtual void wake() noexcept;

@@ -312,7 +312,7 @@ constexpr WrittenOption rows[] = {
      number_setting(AT(messaging.limits.send_timeout_ms))},
     {"-ORBMessageTimeout", "ms",
      "How long a peer may take from the first to the last octet of a message, plus 1 ms for every 16 "
-     "octets; then its connection ends; 0: for ever (default: 60000).",
+     "octets, and for a handshake; then its connection ends; 0: for ever (default: 60000).",
      number_setting(AT(messaging.limits.message_timeout_ms))},
     {"-ORBCompletionThreads", "n",
      "Threads that run what follows asynchronous calls: reply handlers, coroutines (default: 4).",
