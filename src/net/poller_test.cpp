@@ -94,6 +94,27 @@ TEST_F(PollerTest, OneShotIsReportedOnceUntilAddedAnew) {
   EXPECT_EQ(look(), 0U);
 }
 
+TEST_F(PollerTest, RoomIsReportedOnceUntilAskedForAgain) {
+  ASSERT_EQ(poller_.add(near_.get(), this, Watch::edge), 0);
+  ASSERT_EQ(poller_.change(near_.get(), this, Watch::room), 0);
+  EXPECT_EQ(look(), 1U) << "there is room already";
+  put();
+  EXPECT_EQ(look(), 0U) << "once, and no input";
+  const std::vector<char> much(1 << 20);
+  while (::send(near_.get(), much.data(), much.size(), MSG_DONTWAIT | MSG_NOSIGNAL) > 0) {}
+  ASSERT_EQ(poller_.change(near_.get(), this, Watch::room), 0);
+  EXPECT_EQ(look(), 0U);
+  std::vector<char> taken(16 << 20);
+  while (::recv(far_.get(), taken.data(), taken.size(), MSG_DONTWAIT) > 0) {}
+  EXPECT_EQ(look(), 1U);
+  EXPECT_EQ(look(), 0U);
+  ASSERT_EQ(poller_.change(near_.get(), this, Watch::edge), 0);
+  EXPECT_EQ(look(), 1U) << "input that came meanwhile";
+  ASSERT_EQ(poller_.change(near_.get(), this, Watch::level), 0);
+  EXPECT_EQ(look(), 1U);
+  EXPECT_EQ(look(), 1U);
+}
+
 TEST_F(PollerTest, PeersEndIsInputToo) {
   ASSERT_EQ(poller_.add(near_.get(), this, Watch::level), 0);
   far_.reset();

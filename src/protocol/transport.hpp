@@ -76,8 +76,8 @@ class Transport : public memory::Of<memory::Kind::connections> {
   /// until the deadline where it cannot go on; an immediate one never waits. wants_input, wants_output: the deadline has passed first, and
   /// that is what it would go on with. failed: `why` says what was wrong with the peer or with this side, for the log; an end of input, too.
   ///
-  /// The ORB calls it on accepted connections, by one thread at a time, never by the one that accepts, until it returns done or failed or its
-  /// time is over. Before it has returned done only set_timeouts(), wait(), shut_down(), poll_descriptor() and the functions for the log are
+  /// The ORB calls it on accepted connections, by one thread at a time, none of which only accepts, until it returns done or failed or its
+  /// time is over. Before it has returned done only lends(), set_timeouts(), wait(), shut_down(), poll_descriptor() and those for the log are
   /// called besides, and nothing else may send or receive: such calls fail with ENOTCONN. Where a poller watches, it is called when there is
   /// input; so the connecting side speaks first, and octets that were received are not left to be seen by the poller. On the connecting
   /// side TransportPlugin::connect() returns when the handshake is done.
