@@ -31,7 +31,7 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
   auto acceptor = transport.listen(endpoint, why);
   if (acceptor == nullptr) return false;
   const bool lacks = transport.properties().handshake && handshakes.load() == nullptr;
-  if (lacks) why = "this program's start-up does not name tenon::parts::handshakes";
+  if (lacks) why = "needs tenon::parts::handshakes";
   if (lacks || !can_accept(*acceptor, why)) {
     why = worded("endpoint '%': %", {endpoint, why});
     return false;
