@@ -15,7 +15,7 @@
 //   member                                  option                       default, range
 //   id                                      -ORBid                       "": ORBs of one process have ids that differ
 //   server_id                               -ORBServerId                 "": shown to interceptors
-//   endpoints                               -ORBListenEndpoints          {}: any free TCP port, once an object is published
+//   endpoints                               -ORBListenEndpoints          {}: any free TCP port and shared memory, once an object is published
 //   protocols                               -ORBProtocol                 {}: all of the parts; wants tenon::parts::protocol_choice
 //   protocol_libraries                      -ORBProtocolLibrary          {}: files; wants tenon::parts::protocol_libraries
 //   protocol_options                        -ORBProtocolOption           {}: pairs, {"shm.ring", "1M"}; wants protocol_choice

@@ -80,9 +80,10 @@ bool Orb::listen(std::string& why) {
   }
   server = make_server(why);
   if (server == nullptr) return false;
-  if (options_.endpoints.empty() &&
-      !open(*server, joined({parts_.protocols.front().transport->name(), "://"}), why))
-    return false;
+  if (options_.endpoints.empty()) {
+    if (parts_.listen_locally != nullptr) parts_.listen_locally(*this, *server);
+    if (!open(*server, joined({parts_.protocols.front().transport->name(), "://"}), why)) return false;
+  }
   for (const std::string& endpoint : options_.endpoints) {
     if (!open(*server, endpoint, why)) return false;
   }

@@ -52,6 +52,9 @@ struct Protocol {
   std::unique_ptr<protocol::TransportPlugin> transport;
   std::shared_ptr<protocol::Messaging> messaging;
   std::shared_ptr<Bidirectional> bidirectional = nullptr;  ///< the ORB's own; null: it has no such part
+  /// It joins processes of this machine alone, and its profiles say which ones they are for. Where no endpoint was asked for, a server
+  /// listens on it too, and its references have this way first (Parts::listen_locally).
+  bool local = false;
   /// Null, or an address that only those know that made it and may still add to it (src/parts).
   const void* made_by = nullptr;
 };
@@ -100,6 +103,8 @@ struct PartsByAddress {
   /// What plug-ins say in profiles of others (composed_profiles.hpp): of references that this process makes; of those that it calls.
   bool (*compose_profiles)(const Server& server, ior::Ior& made) = nullptr;
   void (*take_profiles_apart)(const Orb& orb, std::vector<UsableProfile>& profiles) = nullptr;
+  /// Opens endpoints of those protocols that are local, for an ORB that was told neither endpoints nor protocols (local_endpoints.hpp).
+  void (*listen_locally)(const Orb& orb, Server& server) = nullptr;
   /// ClientProtocolPolicy: keeps of the reference's profiles those that it wants, in its order.
   Unreachable (*choose_profiles)(const Reference& reference, std::vector<UsableProfile>& profiles) = nullptr;
   /// Adds the protocols of a shared object (protocol_library.hpp).

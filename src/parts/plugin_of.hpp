@@ -9,9 +9,10 @@
 
 namespace tenon::parts {
 
-/// The plug-in of a protocol of GIOP that `mark` stands for; `make` makes it if `parts` have none.
+/// The plug-in of a protocol of GIOP that `mark` stands for; `make` makes it if `parts` have none. `local`: as Protocol::local.
 template <typename Plugin>
-Plugin& plugin_of(orb::Parts& parts, const void* mark, std::unique_ptr<Plugin> (*make)()) {
+Plugin& plugin_of(orb::Parts& parts, const void* mark, std::unique_ptr<Plugin> (*make)(),
+                  bool local = false) {
   for (orb::Protocol& each : parts.protocols) {
     if (each.made_by == mark) return static_cast<Plugin&>(*each.transport);
   }
@@ -21,6 +22,7 @@ Plugin& plugin_of(orb::Parts& parts, const void* mark, std::unique_ptr<Plugin> (
   protocol.transport = std::move(plugin);
   protocol.messaging = giop::make_bare_messaging();
   protocol.made_by = mark;
+  protocol.local = local;
   return made;
 }
 

@@ -3,6 +3,7 @@
 #include "shmiop_plugin.hpp"
 
 #include "orb/composed_profiles.hpp"
+#include "orb/local_endpoints.hpp"
 #include "plugin_of.hpp"
 #include "plugins/shmiop/plugin.hpp"
 
@@ -12,7 +13,8 @@ shmiop::Plugin& shmiop_plugin(orb::Parts& parts) {
   static constexpr char mark = 0;
   parts.compose_profiles = orb::compose_profiles;
   parts.take_profiles_apart = orb::take_profiles_apart;
-  return plugin_of(parts, &mark, shmiop::make_bare_plugin);
+  parts.listen_locally = orb::listen_locally;
+  return plugin_of(parts, &mark, shmiop::make_bare_plugin, true);
 }
 
 }  // namespace tenon::parts

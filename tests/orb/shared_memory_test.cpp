@@ -3,6 +3,9 @@
 // References of servers that listen on shared memory and on TCP: which way a client takes, and that it takes the other one without a failed
 // call where shared memory cannot be used.
 #include <unistd.h>
+#include <tenon/parts.hpp>
+
+#include <atomic>
 
 #include "base/minor_codes.hpp"
 #include "ior/iiop_profile.hpp"
@@ -70,12 +73,55 @@ TEST(SharedMemory, IsOneProfileOfSeveral) {
   EXPECT_EQ(test->add(1, 2), 3) << "by shared memory, since nobody listens on TCP";
 }
 
-TEST(SharedMemory, IsNotListenedOnUnlessAsked) {
-  const ScopedOrb orb;
-  const auto servant = CORBA::make_reference<TestServant>(*orb);
-  const TestRef test = tenon::publish<Suite::Test_skeleton>(orb.ref(), servant);
-  for (const ior::TaggedProfile& each : test->_reference()->ior().profiles)
-    EXPECT_NE(each.tag, shmiop::profile_tag);
+/// An ORB as CORBA::ORB_init makes it, with one object.
+class FullOrb {
+ public:
+  using Words = std::vector<std::string>;
+  explicit FullOrb(const Words& endpoints = {}, const Words& protocols = {}) {
+    static std::atomic<int> number{0};
+    tenon::Configuration configuration;
+    configuration.id = "full-" + std::to_string(number.fetch_add(1));
+    configuration.endpoints = endpoints;
+    configuration.protocols = protocols;
+    orb::Parts parts;
+    tenon::full(parts);
+    orb_ = tenon::init_orb(std::move(configuration), std::move(parts));
+    test = tenon::publish<Suite::Test_skeleton>(orb_, CORBA::make_reference<TestServant>(*orb_));
+  }
+  ~FullOrb() { orb_->destroy(); }
+  FullOrb(const FullOrb&) = delete;
+  FullOrb& operator=(const FullOrb&) = delete;
+
+  /// What the object's reference has.
+  std::vector<std::uint32_t> tags() const {
+    std::vector<std::uint32_t> tags;
+    for (const ior::TaggedProfile& each : test->_reference()->ior().profiles) tags.push_back(each.tag);
+    return tags;
+  }
+  TestRef test;
+
+ private:
+  OrbRef orb_;
+};
+
+TEST(SharedMemory, IsListenedOnByItselfUnlessToldOtherwise) {
+  using Tags = std::vector<std::uint32_t>;
+  EXPECT_EQ(FullOrb().tags(), (Tags{shmiop::profile_tag, ior::tag_internet_iop}));
+  EXPECT_EQ(FullOrb({"iiop://"}).tags(), Tags{ior::tag_internet_iop});
+  EXPECT_EQ(FullOrb({}, {"iiop"}).tags(), Tags{ior::tag_internet_iop});
+  EXPECT_EQ(FullOrb({}, {"iiop", "shmiop"}).tags(), Tags{ior::tag_internet_iop}) << "the first one listens";
+  EXPECT_EQ(FullOrb({}, {"shmiop"}).tags(), Tags{shmiop::profile_tag});
+}
+
+TEST(SharedMemory, IsChosenByProcessesOfOneMachineThatAreToldNothing) {
+  const FullOrb server;
+  const ScopedOrb client;
+  const TestRef test = seen_by(*client, server.test);
+  EXPECT_EQ(ways_of(test), (std::vector<std::string>{"shmiop", "iiop"}));
+  EXPECT_EQ(test->add(1, 2), 3);
+  EXPECT_EQ(test->_reference()->binding()->endpoint->key().transport, "shmiop");
+  const ScopedOrb other({"-ORBProtocol", "iiop"});
+  EXPECT_EQ(seen_by(*other, server.test)->add(1, 2), 3);
 }
 
 TEST(SharedMemory, OfAnotherPlaceIsNotEvenTried) {

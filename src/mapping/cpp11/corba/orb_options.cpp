@@ -127,7 +127,7 @@ constexpr WrittenOption rows[] = {
      text_setting(AT(server_id))},
     {"-ORBListenEndpoints", "endpoint[;endpoint...]",
      "Where to listen: iiop://[1.2@][host][:port[-port]][/publish=host:port,...] or uiop://path; may be "
-     "repeated (default: any free TCP port, opened when the first object is published).",
+     "repeated (default: any free TCP port and shared memory, opened when the first object is published).",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
     {"-ORBProtocol", "name[,name...]",
      "The protocols of the ORB, in order of preference: the first listens where no endpoint is given, and of "
