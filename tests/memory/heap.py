@@ -29,7 +29,7 @@ EXCEPTION = re.compile(r"!__cxa_allocate")
 NEUTRAL = re.compile(r"!|^(operator new|std::|__gnu_cxx::|void std::|bool std::|\?|counting::|malloc|calloc|realloc|memalign)"
                      r"|^(\S+ )?tenon::(cdr|marshal|allocate|make_room)\b")
 # Stubs, skeletons, servants, and how values are written and read. run_built_in() makes the argument of _is_a().
-PROGRAM = re.compile(r"^(\S+ )?(Param|Heap|heap|POA_\w+|IDL)::|::\(anonymous namespace\)::Client|^\(anonymous namespace\)|^main$|^param::"
+PROGRAM = re.compile(r"^(\S+ )?(Param|Heap|heap|POA_\w+|IDL)::|::\(anonymous namespace\)::Client|^(auto )?\(anonymous namespace\)|^main$|^param::"
                      r"|tenon::gen::(\(anonymous namespace\)::)?run_built_in\("
                      r"|^(\S.* )?tenon::gen::(\(anonymous namespace\)::)?(Codec|get|put|read|write|decode|encode|Held|Kept)"
                      r"|tenon::gen::(Codec|Sequence|String|Array|Map)<|tenon::FunctionRef<.*\b(Param|Heap)::")
@@ -47,7 +47,7 @@ class Names:
     def __init__(self, program):
         lines = subprocess.run(["nm", "-C", "-n", "--defined-only", program], capture_output=True, text=True, check=True).stdout
         found = [line.split(" ", 2) for line in lines.splitlines()]
-        self.symbols = [(int(at, 16), name) for at, kind, name in found if kind in "tTwWuV"]
+        self.symbols = [(int(at, 16), name) for at, kind, name in found if kind in "tTwW"]
         self.starts = [at for at, _ in self.symbols]
 
     def name(self, frame):
