@@ -210,6 +210,28 @@ TEST(Init, ServantsGoWithTheOrb) {
   EXPECT_EQ(alive, 0);
 }
 
+// Else a Unix-domain peer that has connected, and was not accepted before, would wait until the ORB is destroyed.
+TEST(Listening, EndsWithTheShutdown) {
+  const auto sockets = [] {
+    const std::string names = descriptor_names();
+    std::size_t count = 0;
+    for (std::size_t at = names.find("socket:"); at != std::string::npos; at = names.find("socket:", at + 1))
+      ++count;
+    return count;
+  };
+  for (const std::string protocol : {"iiop", "uiop", "shmiop"}) {
+    for (const std::string serving : {"thread-per-connection", "pool"}) {
+      SCOPED_TRACE(protocol + " " + serving);
+      const ScopedOrb server({"-ORBListenEndpoints", endpoint_of(protocol), "-ORBServing", serving});
+      const std::size_t before = sockets();
+      tenon::publish<Suite::Test_skeleton>(server.ref(), CORBA::make_reference<TestServant>(*server));
+      EXPECT_EQ(sockets(), before + 1);
+      server->shutdown(true);
+      EXPECT_EQ(sockets(), before);
+    }
+  }
+}
+
 // A peer that goes while we write must not end the process, whatever SIGPIPE is set to.
 TEST(Signals, SigpipeIsNeverRaised) {
   struct sigaction fatal{};

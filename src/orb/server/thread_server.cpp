@@ -97,7 +97,11 @@ bool ThreadServer::replace(ServingThread& thread, protocol::IncomingCall& outerm
 
 void ThreadServer::stop_accepting() noexcept {
   Server::stop_accepting();
-  for (Accepting& each : acceptors_) each.thread.join();
+  for (Accepting& each : acceptors_) {
+    each.thread.join();
+    // A Unix-domain peer that has connected and was not accepted would wait as long as there is the socket.
+    each.point->acceptor->close();
+  }
 }
 
 void ThreadServer::join() noexcept { workers_.stop(); }
