@@ -214,20 +214,21 @@ bool copy_short_text(std::uint8_t* to, const std::uint8_t* from, std::size_t cou
 
 #ifdef TENON_SSE2
 
-/// Copies two vectors, the second `apart` octets behind the first; returns the lesser one of each two octets.
-inline __m128i copy_two(std::uint8_t* to, const std::uint8_t* from, std::size_t apart) noexcept {
-  const __m128i first = load_vector(from);
-  const __m128i second = load_vector(from + apart);
-  store_vector(to, first);
-  store_vector(to + apart, second);
+/// Copies the vectors at two offsets; returns the lesser one of each two octets.
+inline __m128i copy_two(std::uint8_t* to, const std::uint8_t* from, std::size_t one,
+                        std::size_t other) noexcept {
+  const __m128i first = load_vector(from + one);
+  const __m128i second = load_vector(from + other);
+  store_vector(to + one, first);
+  store_vector(to + other, second);
   return _mm_min_epu8(first, second);
 }
 /// What a loop over long texts copies at a time: four vectors, or two in small code. Returns the least one of their octets at each place.
 constexpr std::size_t step = small_code ? 2 * width : 4 * width;
 inline __m128i copy_step(std::uint8_t* to, const std::uint8_t* from) noexcept {
-  const __m128i least = copy_two(to, from, width);
+  const __m128i least = copy_two(to, from, 0, width);
   if constexpr (small_code) return least;
-  return _mm_min_epu8(least, copy_two(to + 2 * width, from + 2 * width, width));
+  return _mm_min_epu8(least, copy_two(to, from, 2 * width, 3 * width));
 }
 
 /// movemask takes the highest bit of each byte.
@@ -366,9 +367,9 @@ bool copy_text(void* into, const void* text, std::size_t count) noexcept {
     for (std::size_t i = 0; i + step < count; i += step)
       least = _mm_min_epu8(least, copy_step(to + i, from + i));
   } else if (count >= width) {
-    least = copy_two(to, from, count - width);
+    least = copy_two(to, from, 0, count - width);
     if (!small_code && count > 2 * width)
-      least = _mm_min_epu8(least, copy_two(to + width, from + width, count - 3 * width));
+      least = _mm_min_epu8(least, copy_two(to, from, width, count - 2 * width));
   } else {
     return copy_short_text(to, from, count);
   }
