@@ -308,7 +308,7 @@ TEST_P(Handshakes, WithPeersThatLeaveInTheMiddle) {
   ShakenServer server(GetParam());
   { EXPECT_TRUE(ask(server.connect(), {})); }
   ASSERT_TRUE(eventually([&] { return server.seen->failed == 1u; }));
-  const std::ptrdiff_t before = open_descriptors();
+  const std::ptrdiff_t before = open_descriptors();  // with that of the first peer, if it is not closed yet
   for (int i = 0; i < 60; ++i) {
     const RawSocket peer = server.connect();
     if (i % 3 != 0) {
@@ -319,7 +319,7 @@ TEST_P(Handshakes, WithPeersThatLeaveInTheMiddle) {
     ::setsockopt(peer.fd(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   }
   EXPECT_TRUE(eventually([&] { return server.seen->failed == 61u; })) << server.seen->failed;
-  EXPECT_TRUE(eventually([&] { return open_descriptors() == before; })) << descriptor_names();
+  EXPECT_TRUE(eventually([&] { return open_descriptors() <= before; })) << descriptor_names();
   const ShakenOrb client({}, {});
   EXPECT_EQ(server.seen_by(client)->add(1, 2), 3);
   expect_orderly(*server.seen);
