@@ -14,29 +14,39 @@ CallTable::CallTable(protocol::Connection& connection, Side side, bool served,
 CallTable::Added CallTable::add(Call& call, protocol::Sink* sink) {
   const LockGuard lock(mutex_);
   if (ended_) return Added::ended;
-  if (!count_in(call, sink == nullptr)) return Added::taken;
+  if (!count_in(call)) return Added::taken;
   call.request_id =
       ids_.next_unless([this](std::uint32_t id) TENON_NO_THREAD_SAFETY_ANALYSIS {  // with the lock
         // This call is counted already. If there is another one, that may be the one that is alone.
         return find(id) != nullptr || (in_flight() > 1 && alone_id_.load(std::memory_order_relaxed) == id);
       });
-  Sharing& sharing = *call.sharing;
-  sharing.sink = sink;
-  Call*& bucket = buckets_[(call.request_id >> 1) % buckets_.size()];
-  sharing.next = bucket;
-  bucket = &call;
+  call.sharing->sink = sink;
+  enter(call);
   return Added::yes;
 }
 
-/// From here on no other call begins alone; one that is alone already keeps the right to read until it sees that it no longer is. False:
-/// there are others, and the call wants none.
-bool CallTable::count_in(Call& call, bool waits) noexcept {
+void CallTable::enter(Call& call) noexcept {
+  Call*& bucket = buckets_[(call.request_id >> 1) % buckets_.size()];
+  call.sharing->next = bucket;
+  bucket = &call;
+}
+
+void CallTable::join(Call& call) noexcept {
+  const LockGuard lock(mutex_);
+  if (ended_) return;  // it cannot be sent any more
+  enter(call);
+  call.alone = false;
+  call.reads = false;
+  pass_reading_on();
+}
+
+/// From here on no other call begins alone; one that is alone already sees it before it is sent, or else when it ends. False: there are
+/// others, and the call wants none.
+bool CallTable::count_in(Call& call) noexcept {
   std::uint32_t now = now_.load(std::memory_order_relaxed);
   do {
     if (!call.out().may_share && (now & counted) != 0) return false;
-    call.reads = (now & ~rests) == 0 && waits && call.out().spec.response_expected;
-  } while (!now_.compare_exchange_weak(now, (now + 1) | (call.reads ? reading : 0), std::memory_order_acq_rel,
-                                       std::memory_order_relaxed));
+  } while (!now_.compare_exchange_weak(now, now + 1, std::memory_order_acq_rel, std::memory_order_relaxed));
   if ((now & counted) == 0) unanswered_since_.store(steady_now(), std::memory_order_relaxed);
   return true;
 }

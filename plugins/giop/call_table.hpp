@@ -2,10 +2,13 @@
 //
 // The calls that this side has in flight on a connection, and which thread reads it.
 //
-// A call that begins while no other one is in flight is alone: it reads by itself and takes no lock, also if others join it meanwhile.
-// The others share: they are in a table, where the thread that reads finds them. That is the thread of one of the calls; when its own
-// reply has come, it passes the right to read on to a call that waits, or to an attendant if a call is asynchronous. Where requests come
-// in (accepted and bidirectional connections) the thread that serves has the right to read for good.
+// A call that begins while no other one is in flight is alone: it has the right to read from its beginning and takes no lock. The others
+// share: they are in a table, where the thread that reads finds them. That is the thread of one of the calls that have been sent; when
+// its own reply has come, it passes the right to read on to a call that waits, or to an attendant if a call is asynchronous. Where
+// requests come in (accepted and bidirectional connections) the thread that serves has the right to read for good.
+//
+// Others may join a call that is alone. Once its request has been sent it goes on to read; before that it shares, too (join()): a peer
+// that does not read while it writes replies would else wait for this call to read, and this call for the peer to make room.
 //
 // A request whose call has given up, out of time or cancelled, is abandoned: it counts as in flight until its reply has come, since the
 // peer may be busy with it.
@@ -55,6 +58,10 @@ class CallTable {
   /// Enters a call into the table, with its sharing part, and gives it an id. A reply may come from then on, even before it is sent.
   /// `sink`: of an asynchronous call.
   Added add(Call& call, protocol::Sink* sink) TENON_EXCLUDES(mutex_);
+  /// True: no other call is in flight than the one that asks, and a thread reads.
+  bool only_one() const noexcept { return now_.load(std::memory_order_relaxed) == (reading | 1); }
+  /// A call that began alone and has not been sent shares from now on, with its sharing part; others may read.
+  void join(Call& call) noexcept TENON_EXCLUDES(mutex_);
   /// Ends a call that began alone. False: others have joined it, end() comes next.
   bool end_alone(const Call& call) noexcept {
     std::uint32_t mine = call.reads ? reading | 1 : 1;
@@ -130,7 +137,8 @@ class CallTable {
  private:
   using Step = Call::Step;
   using Sharing = Call::Sharing;
-  bool count_in(Call& call, bool waits) noexcept TENON_REQUIRES(mutex_);
+  bool count_in(Call& call) noexcept TENON_REQUIRES(mutex_);
+  void enter(Call& call) noexcept TENON_REQUIRES(mutex_);
   void forget(Call& call) noexcept TENON_REQUIRES(mutex_);
   void conclude(Call& call) noexcept TENON_REQUIRES(mutex_);  // it may be gone afterwards
   Call* find(std::uint32_t id) noexcept TENON_REQUIRES(mutex_);

@@ -51,6 +51,12 @@ class CallTableTest : public testing::Test {
     EXPECT_EQ(table.add(*call, sink), Added::yes);
     return call;
   }
+  /// One that waits for its reply and is the one to read.
+  Begun that_reads() {
+    Begun call = added();
+    EXPECT_EQ(table.wait(*call, Deadline::never(), late_ns), Waited::reads);
+    return call;
+  }
   void end(Call& call) {
     if (!call.alone || !table.end_alone(call)) table.end(call);
   }
@@ -95,8 +101,45 @@ TEST_F(CallTableTest, OnlyCallsThatMayShareJoin) {
   EXPECT_EQ(table.in_flight(), 0u);
 }
 
+// A call that is alone and could not be sent yet: who has been sent reads, and hands over also its reply.
+TEST_F(CallTableTest, WhoIsNotSentLetsOthersRead) {
+  const Begun late(spec);
+  ASSERT_TRUE(table.begin_alone(*late));
+  EXPECT_TRUE(table.only_one());
+  const auto sent = added();
+  EXPECT_FALSE(table.only_one());
+  EXPECT_FALSE(sent->reads);
+  late->share();
+  table.join(*late);
+  EXPECT_FALSE(late->alone);
+  EXPECT_FALSE(late->reads);
+  EXPECT_EQ(table.in_flight(), 2u);
+  EXPECT_EQ(table.wait(*sent, Deadline::never(), late_ns), Waited::reads);
+  EXPECT_TRUE(deliver(late->request_id));
+  EXPECT_EQ(table.wait(*late, Deadline::never(), late_ns), Waited::done);
+  end(*late);
+  end(*sent);
+  EXPECT_EQ(table.in_flight(), 0u);
+  EXPECT_TRUE(table.rest(true)) << "no thread reads";
+}
+
+TEST_F(CallTableTest, WhoIsNotSentWakesWhoWaits) {
+  const Begun late(spec);
+  ASSERT_TRUE(table.begin_alone(*late));
+  const auto sent = added();
+  std::thread waiter(
+      [&] { EXPECT_EQ(table.wait(*sent, Deadline::after_ms(30'000), late_ns), Waited::reads); });
+  late->share();
+  table.join(*late);
+  waiter.join();
+  end(*sent);
+  EXPECT_EQ(table.wait(*late, Deadline::never(), late_ns), Waited::reads);
+  end(*late);
+  EXPECT_EQ(table.in_flight(), 0u);
+}
+
 TEST_F(CallTableTest, AReplyGoesToItsCall) {
-  const auto reader = added();
+  const auto reader = that_reads();
   EXPECT_TRUE(reader->reads);
   const auto other = added();
   const auto another = added();
@@ -116,7 +159,7 @@ TEST_F(CallTableTest, AReplyGoesToItsCall) {
 }
 
 TEST_F(CallTableTest, WhatIsAbandonedCountsUntilItIsAnswered) {
-  const auto reader = added();
+  const auto reader = that_reads();
   const auto late = added();
   EXPECT_EQ(table.wait(*late, Deadline::immediately(), late_ns), Waited::timed_out);
   const std::uint32_t id = late->request_id;
@@ -133,7 +176,7 @@ TEST_F(CallTableTest, WhatIsAbandonedCountsUntilItIsAnswered) {
 }
 
 TEST_F(CallTableTest, TheEndFailsAllButWhoReads) {
-  const auto reader = added();
+  const auto reader = that_reads();
   const auto other = added();
   NotedSink sink;
   const auto asynchronous = added(&sink);

@@ -118,11 +118,23 @@ Status CallingConnection::invoke(protocol::OutgoingCall& out) {
     out.completed = Completion::no;
     return message.error();
   }
-  const Outbox::Outcome sent = outbox_.send(message, MessageType::request, call.minor, out.spec.deadline);
+  Outbox::Outcome sent;
+  if (!outbox_.send_if(calls_, sent, message, MessageType::request, call.minor, out.spec.deadline))
+      [[unlikely]]
+    sent = send_beside_others(call, MessageType::request, out.spec.deadline);
   if (sent.sent != Outbox::Sent::all || call.own_contexts != 0) [[unlikely]] {
     if (const Status on_its_way = sent_or_lost(call, sent); !on_its_way) return on_its_way;
   }
   return await_reply(call);
+}
+
+/// The peer may take this message only after others' replies have been read: the call does not keep the right to read meanwhile.
+Outbox::Outcome CallingConnection::send_beside_others(Call& call, MessageType type, Deadline deadline) {
+  if (call.reads) {
+    call.share();
+    calls_.join(call);
+  }
+  return outbox_.send(*call.out().arguments, type, call.minor, deadline);
 }
 
 /// What the caller of a request is told about sending it.
@@ -244,11 +256,10 @@ void CallingConnection::end(protocol::OutgoingCall& out) noexcept {
   if (!call.alone) [[unlikely]] {
     if (call.sharing->arguments.in_parts()) [[unlikely]]
       (this->*outbox_.cutting()->take_back)(call);
+    if (call.out().arguments == &alone_writer_) forget_alone_message();
     return calls_.end(call);
   }
-  alone_writer_.forget_values();
-  if (alone_writer_.capacity() > Buffer::small) [[unlikely]]
-    static_cast<void>(alone_writer_.surrender());
+  forget_alone_message();
   if (!calls_.end_alone(call)) [[unlikely]]
     calls_.end(call);
 }

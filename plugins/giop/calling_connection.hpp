@@ -61,6 +61,12 @@ class CallingConnection : public Connection {
     if (!call.out().spec.response_expected) return Response::none;
     return call.out().spec.sync == protocol::Sync::with_server ? Response::server : Response::target;
   }
+  Outbox::Outcome send_beside_others(Call& call, MessageType type, Deadline deadline);
+  void forget_alone_message() noexcept {
+    alone_writer_.forget_values();
+    if (alone_writer_.capacity() > Buffer::small) [[unlikely]]
+      static_cast<void>(alone_writer_.surrender());
+  }
   Status send_part(Call& call, std::span<const cdr::Piece> part) noexcept;
   void take_back(const Call& call) noexcept;
   /// Completes the message of a oneway and counts it; an error, and `completed` NO, if it could not be written.

@@ -106,6 +106,74 @@ TEST_F(ConnectionTest, OthersJoinACallThatWasAlone) {
   EXPECT_TRUE(connection->idle());
 }
 
+/// A peer that takes no more octets until its reply has been read.
+class PeerThatWaits : public ConnectionTest {
+ protected:
+  /// A call that is alone and is not sent yet, and another one that has been sent.
+  PeerThatWaits() {
+    connect();
+    auto settles = call_aside();
+    script->give(reply(next_id(), 0));
+    EXPECT_EQ(settles.get().result, 0);
+    EXPECT_TRUE(connection->begin(alone_, plain_target));
+    alone_.arguments->put(std::int32_t{7});
+    sent_ = call_aside(Deadline::after_ms(30'000));
+    sent_id_ = next_id();
+    script->stick(true);
+  }
+  std::future<bool> send_late() {
+    return std::async(std::launch::async, [this] {
+      const bool answered = bool(connection->invoke(alone_));
+      EXPECT_EQ(answered ? alone_.reply->get<std::int32_t>() : 0, 1);
+      connection->end(alone_);
+      return answered;
+    });
+  }
+  /// The reply to what was sent is read although no more can be sent.
+  void expect_reply() {
+    script->give(reply(sent_id_, 2));
+    EXPECT_EQ(sent_.get().result, 2);
+    script->stick(false);
+  }
+
+  const protocol::CallSpec spec_{.operation = "work"};
+  protocol::OutgoingCall alone_{spec_};
+  std::future<Outcome> sent_;
+  std::uint32_t sent_id_ = 0;
+};
+
+TEST_F(PeerThatWaits, ForWhatACallLeavesUnreadUntilItIsSent) {
+  auto late = send_late();
+  ASSERT_TRUE(script->wait_for_sender());
+  expect_reply();
+  script->give(reply(next_id(), 1));
+  EXPECT_TRUE(late.get());
+  EXPECT_TRUE(connection->idle());
+  auto next = call_aside();
+  script->give(reply(next_id(), 3));
+  EXPECT_EQ(next.get().result, 3);
+}
+
+// The one before it at the gate is a oneway, which never reads.
+TEST_F(PeerThatWaits, WhileAnotherMessageIsBeingSent) {
+  const protocol::CallSpec spec{.operation = "note", .response_expected = false};
+  auto before = std::async(std::launch::async, [&] {
+    protocol::OutgoingCall out(spec);
+    if (!connection->begin(out, plain_target)) return false;
+    const bool sent = bool(connection->post(out));
+    connection->end(out);
+    return sent;
+  });
+  ASSERT_TRUE(script->wait_for_sender());
+  auto late = send_late();
+  expect_reply();
+  EXPECT_TRUE(before.get());
+  next_id();
+  script->give(reply(next_id(), 1));
+  EXPECT_TRUE(late.get());
+  EXPECT_TRUE(connection->idle());
+}
+
 TEST_F(ConnectionTest, NobodyJoinsWhoShallNotShare) {
   connect();
   const protocol::CallSpec spec{.operation = "work"};

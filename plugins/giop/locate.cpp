@@ -35,7 +35,7 @@ Result<protocol::LocateStatus> AttendedConnection::ask_where(protocol::Target& t
   cdr::Writer reference;
   write_locate_request(message, call.request_id, address(target, call.minor, reference));
   call.own_contexts = 0;
-  const Outbox::Outcome sent = outbox_.send(message, MessageType::locate_request, call.minor, deadline);
+  const Outbox::Outcome sent = send_beside_others(call, MessageType::locate_request, deadline);
   if (sent.sent != Outbox::Sent::all) {
     if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
