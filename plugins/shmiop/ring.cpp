@@ -6,12 +6,6 @@
 
 namespace tenon::shmiop {
 
-State rouse(Word& state) noexcept {
-  const auto was = static_cast<State>(state.exchange(awake));
-  if (was == asleep) wake_on(state);
-  return was;
-}
-
 std::uint32_t RingWriter::write(Gathered& message, std::uint32_t most) noexcept {
   std::uint32_t written = 0;
   while (written < most && !message.at_end()) {
@@ -27,7 +21,7 @@ std::uint32_t RingWriter::write(Gathered& message, std::uint32_t most) noexcept 
   return written;
 }
 
-std::optional<std::size_t> RingReader::read(MutableBytes into) noexcept {
+std::optional<std::size_t> RingReader::read_part(MutableBytes into) noexcept {
   const std::uint32_t head = head_.load(std::memory_order_relaxed);
   const std::uint32_t there = ring_.control->tail.load() - head;
   if (there > ring_.octets) [[unlikely]]
@@ -39,9 +33,7 @@ std::optional<std::size_t> RingReader::read(MutableBytes into) noexcept {
   const std::uint32_t together = std::min(octets, ring_.octets - at);
   std::memcpy(into.data(), ring_.data + at, together);
   if (together != octets) std::memcpy(into.data() + together, ring_.data, octets - together);
-  head_.store(head + octets, std::memory_order_relaxed);
-  // Sequentially consistent: the writer's state is looked at next.
-  ring_.control->head.store(head + octets);
+  publish(head + octets);
   return octets;
 }
 

@@ -40,7 +40,11 @@ struct Control {
 static_assert(sizeof(Control) == 128);
 
 /// Sets the word to `awake` and wakes who sleeps on it. Returns the state that it had.
-State rouse(Word& state) noexcept;
+inline State rouse(Word& state) noexcept {
+  const auto was = static_cast<State>(state.exchange(awake));
+  if (was == asleep) wake_on(state);
+  return was;
+}
 
 /// A ring as it lies in memory; the memory outlives what works on it.
 struct Ring {
@@ -145,7 +149,18 @@ class RingReader {
     return ring_.control->tail.load() != head_.load(std::memory_order_relaxed);
   }
   /// Copies out what is there, as far as it fits. nullopt: the writer's word is nonsense.
-  std::optional<std::size_t> read(MutableBytes into) noexcept;
+  std::optional<std::size_t> read(MutableBytes into) noexcept {
+    const std::uint32_t head = head_.load(std::memory_order_relaxed);
+    const std::uint32_t there = ring_.control->tail.load() - head;
+    const std::uint32_t at = head & (ring_.octets - 1);
+    // Nearly always it fits, and lies in one piece.
+    if (std::size_t{there} - 1 >= into.size() || there > ring_.octets - at) [[unlikely]]
+      return read_part(into);
+    after_the_peer_was_seen();
+    std::memcpy(into.data(), ring_.data + at, there);
+    publish(head + there);
+    return there;
+  }
   /// Whether a writer that sleeps should be woken: not for a few octets.
   bool much_room() const noexcept {
     return ring_.control->tail.load(std::memory_order_relaxed) - head_.load(std::memory_order_relaxed) <=
@@ -153,6 +168,13 @@ class RingReader {
   }
 
  private:
+  std::optional<std::size_t> read_part(MutableBytes into) noexcept;
+  void publish(std::uint32_t head) noexcept {
+    head_.store(head, std::memory_order_relaxed);
+    // Sequentially consistent: the writer's state is looked at next.
+    ring_.control->head.store(head);
+  }
+
   Ring ring_;
   // The reader's own; the peer's copy is written only. Atomic, since has_input() may be asked meanwhile.
   std::atomic<std::uint32_t> head_{0};

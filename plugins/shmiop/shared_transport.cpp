@@ -149,23 +149,20 @@ Transfer SharedTransport::send_other(std::span<const cdr::Piece> gather, Deadlin
       continue;
     }
     moved += out_.write(message, std::min(*room, part));
-    rouse_reader();
+    if (outgoing_->reader.load() != awake) rouse_reader();
   }
   return {Io::ok, moved, 0};
 }
 
-/// After octets were written: wakes the peer if it waits for them.
+/// Wakes the peer, which has said that it waits for what was written.
 void SharedTransport::rouse_reader() noexcept {
-  Word& state = outgoing_->reader;
-  if (state.load() == awake) [[likely]]
-    return;
-  switch (rouse(state)) {
-    case asleep: wakes_.fetch_add(1, std::memory_order_relaxed); break;
+  switch (rouse(outgoing_->reader)) {
+    case asleep: count(wakes_by_sender_); break;
     case polled: {
       // If the socket is full of such octets, the peer's poller has been woken.
       const char octet = 0;
       static_cast<void>(::send(socket_.get(), &octet, 1, MSG_DONTWAIT | MSG_NOSIGNAL));
-      rings_.fetch_add(1, std::memory_order_relaxed);
+      count(rings_);
       break;
     }
     default: break;
@@ -191,7 +188,7 @@ Transfer SharedTransport::sleep_for_room(Deadline deadline) noexcept {
       state.store(awake);
       return too_late;
     }
-    sleeps_.fetch_add(1, std::memory_order_relaxed);
+    count(sleeps_for_room_);
     if (wait_on(state, asleep, ns)) continue;
     pause.slept(ns);
     if (peer_has_ended()) {
@@ -210,52 +207,54 @@ Transfer SharedTransport::receive(MutableBytes into, Deadline deadline) {
     const Transfer greeted = greet(deadline, receive_ms_);
     if (greeted.result != Io::ok) return greeted;
   }
-  std::optional<std::size_t> came = in_.read(into);
-  if (came && *came == 0) {
+  if (!in_.has_input()) {
     const Transfer waited = await_input(deadline);
     if (waited.result != Io::ok) return waited;
-    came = in_.read(into);
   }
+  const std::optional<std::size_t> came = in_.read(into);
   if (!came || *came == 0) [[unlikely]]
     return nonsense("what it says to have sent does not fit into the ring");
-  std::size_t moved = *came;
-  rouse_writer();
-  if (polled_.load()) {
-    // What a poller has not been told of yet is taken along: as with a socket, one that reads less than it has room for has read all.
-    while (!in_.has_input() || moved < into.size()) {
-      if (!in_.has_input()) {
-        arm();
-        if (!in_.has_input()) break;
-        continue;
-      }
-      came = in_.read(into.subspan(moved));
-      if (!came || *came == 0) break;  // the next one says so
-      moved += *came;
-      rouse_writer();
-    }
-  }
-  return {Io::ok, moved, 0};
+  if (incoming_->writer.load() == asleep) rouse_writer();
+  return {Io::ok, polled_.load() ? take_along(into, *came) : *came, 0};
 }
 
-/// After octets were read: wakes the peer if it waits for room, and there is enough of it.
+/// What a poller has not been told of yet is taken along: as with a socket, one that reads less than it has room for has read all. Returns
+/// how much has come, with what had come before.
+std::size_t SharedTransport::take_along(MutableBytes into, std::size_t moved) noexcept {
+  while (!in_.has_input() || moved < into.size()) {
+    if (!in_.has_input()) {
+      arm();
+      if (!in_.has_input()) break;
+      continue;
+    }
+    const std::optional<std::size_t> came = in_.read(into.subspan(moved));
+    if (!came || *came == 0) break;  // the next receive() says so
+    moved += *came;
+    if (incoming_->writer.load() == asleep) rouse_writer();
+  }
+  return moved;
+}
+
+/// Octets were read, and the peer waits for room: wakes it if there is enough of it.
 void SharedTransport::rouse_writer() noexcept {
-  if (incoming_->writer.load() != asleep || !in_.much_room()) [[likely]]
-    return;
-  if (rouse(incoming_->writer) == asleep) wakes_.fetch_add(1, std::memory_order_relaxed);
+  if (in_.much_room() && rouse(incoming_->writer) == asleep) count(wakes_by_receiver_);
+}
+
+/// The ring is empty, and this thread must not wait. ok: look again.
+Transfer SharedTransport::look_once() noexcept {
+  const bool poller = polled_.load();
+  const bool ended = poller ? drain() : peer_has_ended();
+  if (poller) arm();
+  if (in_.has_input()) return some_came;
+  const Transfer end = look_at_end(ended);
+  return end.result == Io::ok && !in_.has_input() ? too_late : end;
 }
 
 /// The ring is empty. ok: look again.
 Transfer SharedTransport::await_input(Deadline deadline) noexcept {
-  if (deadline.is_immediate()) {
-    const bool poller = polled_.load();
-    const bool ended = poller ? drain() : peer_has_ended();
-    if (poller) arm();
-    if (in_.has_input()) return some_came;
-    const Transfer end = look_at_end(ended);
-    return end.result == Io::ok && !in_.has_input() ? too_late : end;
-  }
+  if (deadline.is_immediate()) return look_once();
   disarm();
-  const auto look = [this] { return in_.has_input() || incoming_->closed.load() != 0 || shut(); };
+  const auto look = [this] { return input_or_end(); };
   Transfer result = some_came;
   if (!spins_ || !spin_.until(look, deadline)) result = sleep_for_input(deadline);
   if (result.result == Io::ok && !in_.has_input()) result = look_at_end(peer_has_ended());
@@ -278,24 +277,40 @@ Transfer SharedTransport::look_at_end(bool peer_ended) noexcept {
 /// Until the ring has something, or look_at_end() says what there is instead.
 Transfer SharedTransport::sleep_for_input(Deadline deadline) noexcept {
   Word& state = incoming_->reader;
-  Pause pause(deadline, receive_ms_);
   Transfer result = some_came;
-  for (;;) {
-    state.store(asleep);
-    if (in_.has_input() || incoming_->closed.load() != 0 || shut()) break;
-    const std::int64_t ns = pause.next();
-    if (ns == 0) {
-      result = too_late;
-      break;
+  state.store(asleep);
+  if (!input_or_end()) {
+    // Nearly all waits have no deadline, and end by being woken from the first sleep.
+    bool in_vain = false;
+    if (deadline.is_never() && (receive_ms_ == 0 || receive_ms_ >= first_look_ms)) {
+      count(sleeps_);
+      in_vain = !wait_on(state, asleep, first_look_ns);
     }
-    sleeps_.fetch_add(1, std::memory_order_relaxed);
-    if (wait_on(state, asleep, ns)) continue;
-    pause.slept(ns);
-    if (peer_has_ended()) break;
+    if (!in_.has_input()) result = sleep_on(deadline, in_vain);
   }
   // Whoever has woken this thread has set it. If a peer still sees the old state, it wakes nobody.
   if (state.load(std::memory_order_relaxed) != awake) state.store(awake);
   return result;
+}
+
+/// The waits of sleep_for_input() behind the usual one. `slept`: that one took its whole time.
+Transfer SharedTransport::sleep_on(Deadline deadline, bool slept) noexcept {
+  Word& state = incoming_->reader;
+  Pause pause(deadline, receive_ms_);
+  if (slept) {
+    pause.slept(pause.next());
+    if (peer_has_ended()) return some_came;
+  }
+  for (;;) {
+    state.store(asleep);
+    if (input_or_end()) return some_came;
+    const std::int64_t ns = pause.next();
+    if (ns == 0) return too_late;
+    count(sleeps_);
+    if (wait_on(state, asleep, ns)) continue;
+    pause.slept(ns);
+    if (peer_has_ended()) return some_came;
+  }
 }
 
 bool SharedTransport::wait(Deadline deadline) {
@@ -382,7 +397,10 @@ void SharedTransport::shut_down() noexcept {
 std::string SharedTransport::local() const { return net::local_address(socket_.get()).text(); }
 
 SharedTransport::Counts SharedTransport::counts() const noexcept {
-  return {sleeps_.load(std::memory_order_relaxed), wakes_.load(std::memory_order_relaxed),
+  const auto sum = [](const auto& one, const auto& other) {
+    return one.load(std::memory_order_relaxed) + other.load(std::memory_order_relaxed);
+  };
+  return {sum(sleeps_, sleeps_for_room_), sum(wakes_by_sender_, wakes_by_receiver_),
           rings_.load(std::memory_order_relaxed)};
 }
 

@@ -27,7 +27,8 @@ namespace tenon::shmiop {
 class SharedTransport final : public protocol::Transport {
  public:
   /// Later than the kernel's next tick: a nearer end makes it set the processor's timer for each sleep, which costs more than a wake-up.
-  static constexpr std::int64_t first_look_ns = 20'000'000;
+  static constexpr std::uint32_t first_look_ms = 20;
+  static constexpr std::int64_t first_look_ns = std::int64_t{first_look_ms} * 1'000'000;
   static constexpr std::int64_t last_look_ns = 500'000'000;
   /// Of a large message the reader gets so much at a time, so that both copy at the same time.
   static constexpr std::uint32_t part = 32u << 10;
@@ -62,9 +63,9 @@ class SharedTransport final : public protocol::Transport {
 
   /// How often a thread has gone to sleep on a word, and woken one. For tests.
   struct Counts {
-    std::uint64_t sleeps = 0;
-    std::uint64_t wakes = 0;
-    std::uint64_t rings = 0;  ///< octets over the socket
+    std::uint32_t sleeps = 0;
+    std::uint32_t wakes = 0;
+    std::uint32_t rings = 0;  ///< octets over the socket
   };
   Counts counts() const noexcept;
 
@@ -75,9 +76,13 @@ class SharedTransport final : public protocol::Transport {
   Greeting look_for_greeting(const char*& why) noexcept TENON_EXCLUDES(greeting_);
 
   protocol::Transfer send_other(std::span<const cdr::Piece> gather, Deadline deadline) noexcept;
+  std::size_t take_along(MutableBytes into, std::size_t moved) noexcept;
+  protocol::Transfer look_once() noexcept;
   protocol::Transfer await_input(Deadline deadline) noexcept;
   protocol::Transfer look_at_end(bool peer_ended) noexcept;
+  bool input_or_end() const noexcept { return in_.has_input() || incoming_->closed.load() != 0 || shut(); }
   protocol::Transfer sleep_for_input(Deadline deadline) noexcept;
+  protocol::Transfer sleep_on(Deadline deadline, bool slept) noexcept;
   protocol::Transfer await_room(Deadline deadline) noexcept;
   protocol::Transfer sleep_for_room(Deadline deadline) noexcept;
   bool peer_has_ended() const noexcept;
@@ -111,9 +116,17 @@ class SharedTransport final : public protocol::Transport {
   // The reading side's state is `polled`, or was, and the peer has taken it.
   mutable std::atomic<bool> armed_{false};
   bool octet_due_ = false;  // of the receiving thread: the peer has sent an octet, or is about to
-  std::atomic<std::uint64_t> sleeps_{0};
-  std::atomic<std::uint64_t> wakes_{0};
-  std::atomic<std::uint64_t> rings_{0};
+
+  /// Each belongs to one thread; others may look.
+  using Count = std::atomic<std::uint32_t>;
+  static void count(Count& one) noexcept {
+    one.store(one.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  Count sleeps_{0};  // of the receiving thread
+  Count wakes_by_receiver_{0};
+  Count sleeps_for_room_{0};  // of the sending thread
+  Count wakes_by_sender_{0};
+  Count rings_{0};
 };
 
 }  // namespace tenon::shmiop
