@@ -4,8 +4,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "base/joined.hpp"
 #include "protocol/endpoint_text.hpp"
 
@@ -22,14 +20,6 @@ std::string fresh_name() {
 constexpr std::string_view own_scheme = "shmiop://";
 
 }  // namespace
-
-bool is_name(std::string_view name) noexcept {
-  const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
-  };
-  return !name.empty() && name.size() <= longest_name && std::ranges::all_of(name, allowed);
-}
 
 std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
   protocol::EndpointText parts;

@@ -7,15 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include "ior/named_address.hpp"
 #include "net/listener.hpp"
 
 namespace tenon::shmiop {
 
-/// Of a name, without its '@'. The system takes 107 octets.
-inline constexpr std::size_t longest_name = 100;
-
-/// Letters, digits, '.', '_' and '-', so that a name needs no escapes in a URL.
-bool is_name(std::string_view name) noexcept;
+// Of a name, without its '@'.
+using ior::is_name;
+using ior::longest_name;
 
 struct Endpoint {
   std::string address;  ///< "@name"

@@ -12,10 +12,9 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <span>
 
 #include "base/bytes.hpp"
-#include "cdr/writer.hpp"
+#include "cdr/gathered.hpp"
 #include "plugins/shmiop/futex.hpp"
 #include "plugins/shmiop/sanitized.hpp"
 
@@ -53,29 +52,7 @@ struct Ring {
   std::uint32_t octets = 0;  ///< a power of two, at most 2^30
 };
 
-/// Where in the pieces of a message the next octet is.
-class Gathered {
- public:
-  explicit Gathered(std::span<const cdr::Piece> pieces) noexcept : pieces_(pieces) { pass_empty(); }
-  bool at_end() const noexcept { return pieces_.empty(); }
-  /// The next octets that lie together; not empty before the end.
-  ByteView next() const noexcept { return {pieces_.front().data + offset_, pieces_.front().size - offset_}; }
-  void advance(std::size_t octets) noexcept {
-    offset_ += octets;
-    pass_empty();
-  }
-
- private:
-  void pass_empty() noexcept {
-    while (!pieces_.empty() && offset_ == pieces_.front().size) {
-      pieces_ = pieces_.subspan(1);
-      offset_ = 0;
-    }
-  }
-
-  std::span<const cdr::Piece> pieces_;
-  std::size_t offset_ = 0;  // within the first one
-};
+using cdr::Gathered;
 
 class RingWriter {
  public:

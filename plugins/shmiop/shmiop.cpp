@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/shmiop/shmiop.hpp"
 
-#include <sched.h>
-
 #include <charconv>
 
 #include "base/joined.hpp"
 #include "base/minor_codes.hpp"
+#include "net/processors.hpp"
 #include "plugins/shmiop/endpoint.hpp"
 #include "plugins/shmiop/host.hpp"
 #include "plugins/shmiop/plugin.hpp"
@@ -20,8 +19,6 @@ using protocol::Transport;
 
 namespace {
 
-/// A wake-up takes some 50 us where a processor has gone to sleep: this is what is worth waiting for before.
-constexpr std::uint32_t usual_spin_us = 20;
 constexpr std::uint32_t longest_spin_us = 1'000'000;
 
 constexpr protocol::PluginOption all_options[] = {
@@ -34,12 +31,6 @@ constexpr protocol::PluginOption all_options[] = {
      "where "
      "there are two processors; 0: never)."},
 };
-
-bool has_two_processors() noexcept {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return ::sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) >= 2;
-}
 
 std::optional<std::uint32_t> read_number(std::string_view text, std::uint32_t most) noexcept {
   std::uint32_t number = 0;
@@ -69,8 +60,7 @@ bool Plugin::set_option(std::string_view name, std::string_view value, std::stri
 
 std::optional<std::uint32_t> Plugin::spin_us() const noexcept {
   if (own_spin_us_) return *own_spin_us_ == 0 ? std::nullopt : own_spin_us_;
-  if (options_.spin_us) return options_.spin_us;
-  return has_two_processors() ? std::optional(usual_spin_us) : std::nullopt;
+  return options_.spin_us ? options_.spin_us : net::usual_local_spin_us();
 }
 
 std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::string& why) {
@@ -109,22 +99,15 @@ ior::TaggedProfile Plugin::make_profile(const ProfileView& view) const {
 
 // "1.2@name" or "name".
 bool Plugin::read_url_address(std::string_view text, ProfileView& into, std::string& why) const {
-  std::string_view name = text;
-  std::uint8_t minor = 0;
-  if (name.size() > 3 && name.starts_with("1.") && name[3] == '@') {
-    const std::string_view digit = name.substr(2, 1);
-    const auto read = read_number(digit, 9);
-    if (read) minor = static_cast<std::uint8_t>(*read);
-    if (read) name.remove_prefix(4);
-  }
-  if (!is_name(name)) {
+  const auto address = ior::read_named_address(text);
+  if (!address) {
     why = worded(
         "address '%': write a name of at most 100 letters, digits, '.', '_' and '-', for example 1.2@name",
         {text});
     return false;
   }
-  into.minor = into.addresses.empty() || minor < into.minor ? minor : into.minor;
-  into.addresses.push_back({'@' + std::string(name)});
+  into.minor = into.addresses.empty() || address->minor < into.minor ? address->minor : into.minor;
+  into.addresses.push_back({'@' + std::string(address->name)});
   return true;
 }
 
