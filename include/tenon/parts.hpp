@@ -44,6 +44,12 @@ void shmiop(orb::Parts& parts);
 void shmiop_client(orb::Parts& parts);
 /// GIOP through shared memory: listens for connections.
 void shmiop_server(orb::Parts& parts);
+/// GIOP through memory, between ORBs of one process: opens connections and accepts them.
+void inproc(orb::Parts& parts);
+/// GIOP through memory, between ORBs of one process: opens connections. Brings `calls`.
+void inproc_client(orb::Parts& parts);
+/// GIOP through memory, between ORBs of one process: listens for connections.
+void inproc_server(orb::Parts& parts);
 
 /// Protocols whose connections begin with a handshake (protocol::Properties::handshake) can be listened on. For the whole process. A part
 /// that brings such a protocol brings it, too; without it the ORB does not listen on one.

@@ -14,5 +14,6 @@
 #include "orb/parts.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
+#include "plugins/inproc/inproc.hpp"
 #include "plugins/shmiop/shmiop.hpp"
 #include "plugins/uiop/uiop.hpp"

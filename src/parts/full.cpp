@@ -7,6 +7,9 @@
 #ifdef TENON_WITH_SHMIOP
 #include "shmiop_plugin.hpp"
 #endif
+#ifdef TENON_WITH_INPROC
+#include "inproc_plugin.hpp"
+#endif
 
 namespace tenon {
 
@@ -23,6 +26,10 @@ void full(orb::Parts& parts) {
 #ifdef TENON_WITH_SHMIOP
   shmiop::add_connecting(parts::shmiop_plugin(parts));
   shmiop::add_listening(parts::shmiop_plugin(parts));
+#endif
+#ifdef TENON_WITH_INPROC
+  inproc::add_connecting(parts::inproc_plugin(parts));
+  inproc::add_listening(parts::inproc_plugin(parts));
 #endif
   all_but_protocols(parts);
 #ifdef TENON_WITH_PROTOCOL_LIBRARIES

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/minor_codes.hpp"
 #include "protocol/messaging.hpp"
@@ -102,10 +104,31 @@ TEST(ProtocolParts, SharedMemoryAlike) {
   EXPECT_EQ(parts_of({parts::shmiop_client, parts::shmiop, parts::iiop}).protocols.size(), 2U);
 }
 
-TEST(ProtocolParts, TheFullOrbHasSharedMemoryLast) {
+TEST(ProtocolParts, TheFullOrbHasSharedMemoryBehindTcp) {
   const orb::Parts full = parts_of({tenon::full});
   EXPECT_EQ(full.protocols.front().transport->name(), "iiop") << "which listens unless told otherwise";
-  EXPECT_EQ(full.protocols.back().transport->name(), "shmiop");
+  std::vector<std::string_view> local;
+  for (const orb::Protocol& each : full.protocols) {
+    if (each.local) local.push_back(each.transport->name());
+  }
+  EXPECT_EQ(local, std::vector<std::string_view>{"shmiop"}) << "which listens by itself, too";
+}
+#endif
+
+#ifdef TENON_WITH_INPROC
+TEST(ProtocolParts, InsideOneProcessAlike) {
+  const orb::Parts client = parts_of({parts::inproc_client});
+  std::string why;
+  EXPECT_FALSE(client.protocols.at(0).transport->listen("inproc://", why));
+  EXPECT_NE(why.find("tenon::parts::inproc_server"), std::string::npos) << why;
+  const orb::Parts server = parts_of({parts::inproc_server});
+  const auto listens = server.protocols.at(0).transport->listen("inproc://", why);
+  ASSERT_TRUE(listens) << why;
+  const std::string address = listens->published().at(0);
+  EXPECT_EQ(server.protocols[0].transport->connect(address, Deadline::never()).error(),
+            errors::no_connecting_part);
+  EXPECT_TRUE(client.protocols[0].transport->connect(address, Deadline::never()));
+  EXPECT_EQ(parts_of({parts::inproc_client, parts::inproc, parts::iiop}).protocols.size(), 2U);
 }
 #endif
 

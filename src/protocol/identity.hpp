@@ -20,7 +20,7 @@ struct Identity {
   ///   "unix"  a process of this machine, as the kernel says: uid, gid and pid, all decimal. They are those that the process had when it
   ///           connected (or, of a server, began to listen); the pid may belong to another process by now, and is 0 if it is not to be seen
   ///           from here (containers)
-  ///   "self"  this process, with the same attributes: the call came over no connection
+  ///   "self"  this process, with the same attributes: the call came over no connection, or over one that does not leave the process
   /// A transport may have others.
   std::string_view kind = {};
   /// In a fixed order for each kind; a name may come more than once.

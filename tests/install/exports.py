@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 HIDDEN = re.compile(r"_Z[A-Z]*K?(St|S[absiod]|9__gnu_cxx)|_ZTC"  # the C++ library's, the compiler's
-                    r"|_Z[A-Zhvn\d_]*5tenon(4[a-z]|6shm)iop")
+                    r"|_Z[A-Zhvn\d_]*5tenon(4[a-z]iop|6shmiop|6inproc)")
 
 
 def names(file, *options):

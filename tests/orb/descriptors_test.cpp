@@ -16,7 +16,7 @@ namespace {
 
 std::vector<Case> ways_to_serve() {
   std::vector<Case> all;
-  for (const char* protocol : {"iiop", "uiop", "shmiop"}) {
+  for (const char* protocol : {"iiop", "uiop", "shmiop", "inproc"}) {
     for (const char* serving : {"thread-per-connection", "pool", "single-thread"})
       all.push_back({protocol, serving});
   }

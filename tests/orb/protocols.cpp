@@ -24,6 +24,7 @@ orb::Protocols protocols_to_use() {
   protocols.push_back({iiop::make_plugin(names_to_use ? names_to_use : net::system_names()), messaging});
   protocols.push_back({uiop::make_plugin(), messaging});
   protocols.push_back({shmiop::make_plugin(), messaging});
+  protocols.push_back({inproc::make_plugin(), messaging});
   auto torture = torture::make_plugin();
   torture->set_settings({.most_read = 700, .most_written = 900, .seed = 7, .lends = true});
   protocols.push_back({std::move(torture), messaging});
@@ -35,7 +36,7 @@ std::string endpoint_of(const std::string& protocol) {
     return "uiop://" + ::testing::TempDir() + "tenon-suite-" + std::to_string(::getpid()) + "-" +
            std::to_string(paths.fetch_add(1));
   }
-  if (protocol == "torture" || protocol == "shmiop") return protocol + "://";
+  if (protocol == "torture" || protocol == "shmiop" || protocol == "inproc") return protocol + "://";
   return "iiop://127.0.0.1";
 }
 

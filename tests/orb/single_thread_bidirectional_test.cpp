@@ -72,7 +72,7 @@ class SingleThreadBidirectional : public ::testing::TestWithParam<Ways> {
 
 std::vector<Ways> ways() {
   std::vector<Ways> all;
-  for (const char* protocol : {"iiop", "uiop", "shmiop"}) {
+  for (const char* protocol : {"iiop", "uiop", "shmiop", "inproc"}) {
     all.push_back({protocol, "single-thread", "single-thread"});
     all.push_back({protocol, "single-thread", "thread-per-connection"});
     all.push_back({protocol, "thread-per-connection", "single-thread"});

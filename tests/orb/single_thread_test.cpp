@@ -76,7 +76,7 @@ std::size_t threads_now() { return entries("/proc/self/task"); }
 std::size_t descriptors_now() { return entries("/proc/self/fd"); }
 
 class SingleThread : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(All, SingleThread, ::testing::Values("iiop", "uiop", "shmiop"),
+INSTANTIATE_TEST_SUITE_P(All, SingleThread, ::testing::Values("iiop", "uiop", "shmiop", "inproc"),
                          [](const auto& each) { return each.param; });
 
 TEST_P(SingleThread, ServesWithoutAnyThreadOfItsOwn) {

@@ -51,7 +51,7 @@ class Stays : public ::testing::TestWithParam<std::string> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, Stays, ::testing::Values("iiop", "uiop", "shmiop"),
+INSTANTIATE_TEST_SUITE_P(All, Stays, ::testing::Values("iiop", "uiop", "shmiop", "inproc"),
                          [](const auto& each) { return each.param; });
 
 TEST_P(Stays, WhileCallsComeOneRightAfterTheOther) {

@@ -164,7 +164,7 @@ std::uint16_t tcp_port_of(CORBA::ORB& server);
 std::string key_of(const TestRef& test);
 
 struct Case {
-  std::string protocol;  ///< "iiop", "uiop", "shmiop", "torture", "collocated", "iiop-same-orb"
+  std::string protocol;  ///< "iiop", "uiop", "shmiop", "inproc", "torture", "collocated", "iiop-same-orb"
   std::string serving;   ///< "pool", "thread-per-connection" or "single-thread"
 };
 std::string name_of(const Case& which);

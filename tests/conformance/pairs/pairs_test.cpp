@@ -9,6 +9,7 @@ namespace {
 TENON_INSTANTIATE_PAIR_SUITE(Iiop, (PairUnderTest{.protocol = "iiop"}));
 TENON_INSTANTIATE_PAIR_SUITE(Uiop, (PairUnderTest{.protocol = "uiop"}));
 TENON_INSTANTIATE_PAIR_SUITE(Shmiop, (PairUnderTest{.protocol = "shmiop"}));
+TENON_INSTANTIATE_PAIR_SUITE(Inproc, (PairUnderTest{.protocol = "inproc", .other_processes = false}));
 // A few octets at a time, inside one process, and nothing that could be polled.
 TENON_INSTANTIATE_PAIR_SUITE(
     Torture, (PairUnderTest{

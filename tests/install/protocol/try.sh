@@ -24,7 +24,7 @@ refused 'libnothing.so: has no tenon_protocol_library' ./two_sides -ORBProtocolL
 refused 'libolder.so: was built for contract 0 of plug-ins' ./two_sides -ORBProtocolLibrary ./libolder.so
 refused 'libtoy.so: is linked with another copy of Tenon' "$static" -ORBProtocolLibrary ./libtoy.so
 refused 'two protocols are called toy' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolLibrary ./libtoy.so
-refused 'protocol toy: there is no such protocol; this program has iiop, uiop, shmiop' ./two_sides -ORBProtocol toy
+refused 'protocol toy: there is no such protocol; this program has iiop, uiop, shmiop, inproc' ./two_sides -ORBProtocol toy
 refused 'toy.backlog=many: wants a number' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.backlog=many
 refused 'toy has no such option; it has backlog' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.log=7
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifdef TENON_WITH_INPROC
+#include "inproc_plugin.hpp"
+#include "plugins/giop/giop.hpp"
+#include "tenon/parts.hpp"
+
+namespace tenon::parts {
+
+void inproc_client(orb::Parts& parts) {
+  calls(parts);
+  giop::enable_calls();
+  inproc::add_connecting(inproc_plugin(parts));
+}
+
+}  // namespace tenon::parts
+#endif
