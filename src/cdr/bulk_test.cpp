@@ -213,6 +213,52 @@ TEST(Lending, BlocksAreViewsOfTheCallersMemory) {
   EXPECT_EQ(pieces[1].size, 8000u);
 }
 
+// The size from which on blocks are lent may be any, and text does not count.
+TEST(Lending, FromAnySizeOn) {
+  const std::vector<std::uint8_t> octets(100, 7);
+  const auto lent = [&](std::size_t from, std::size_t size) {
+    Writer writer;
+    writer.lend_from(from);
+    writer.put_octet_sequence({octets.data(), size});
+    writer.put_array(octets.data(), size);
+    writer.put_string("text");
+    EXPECT_EQ(writer.lends(size), size >= from);
+    std::vector<Piece> pieces;
+    EXPECT_TRUE(writer.gather(pieces));
+    for (const Piece& piece : pieces) EXPECT_NE(piece.size, 0u);
+    Writer copying;
+    copying.put_octet_sequence({octets.data(), size});
+    copying.put_array(octets.data(), size);
+    copying.put_string("text");
+    EXPECT_EQ(gathered(writer), owned(copying.bytes()));
+    return !writer.contiguous();
+  };
+  for (const std::size_t from : {0u, 1u, 5u, 8u, 100u}) {
+    for (const std::size_t size : {0u, 1u, 4u, 5u, 7u, 8u, 9u, 99u, 100u})
+      EXPECT_EQ(lent(from, size), size != 0 && size >= from) << from << ' ' << size;
+  }
+  EXPECT_FALSE(lent(101, 100));
+  EXPECT_FALSE(lent(Writer::never, 100));
+}
+
+TEST(Lending, OfAnotherSizeForAWhile) {
+  Writer writer;
+  writer.lend_from(1000);
+  {
+    const LendingScope fewer(writer, 50);
+    EXPECT_EQ(writer.lends_from(), 50u);
+    const LendingScope none(writer, Writer::never);
+    EXPECT_FALSE(writer.lends(1 << 30));
+    const LendingScope still_none(writer, 50);
+    EXPECT_FALSE(writer.lends(1 << 30)) << "a writer that copies goes on so";
+  }
+  EXPECT_EQ(writer.lends_from(), 1000u);
+  writer.reset({});
+  EXPECT_EQ(writer.lends_from(), 1000u);
+  const Writer moved(std::move(writer));
+  EXPECT_EQ(moved.lends_from(), 1000u);
+}
+
 TEST(Blocks, AreViewsWhereTheyLie) {
   struct Pair {
     double d;

@@ -35,12 +35,12 @@ void Writer::take_over(Writer& other) noexcept {
   start_ = std::exchange(other.start_, nullptr);
   swap_ = other.swap_;
   plain_chars_ = other.plain_chars_;
-  lending_ = other.lending_;
   error_ = std::exchange(other.error_, Error{});
   limit_ = other.limit_;
   borrowed_ = std::exchange(other.borrowed_, 0);
   skipped_ = std::exchange(other.skipped_, 0);
   phase_ = other.phase_;
+  lend_from_ = other.lend_from_;
   format_ = other.format_;
   buffer_ = std::move(other.buffer_);
   blocks_ = std::move(other.blocks_);

@@ -71,8 +71,11 @@ class Writer {
   friend class PartSink;
 
  public:
-  /// Blocks at least this large are gathered instead of copied, where lending is allowed.
+  /// Blocks at least this large are gathered instead of copied, where lending is allowed and no other size is set. Text that is shorter is
+  /// copied whatever size is set.
   static constexpr std::size_t borrow_from = 4096;
+  /// For lend_from(): all blocks are copied.
+  static constexpr std::size_t never = SIZE_MAX;
 
   /// A writer without a buffer; the first byte acquires one. `phase` is the position of the first byte
   /// modulo 8.
@@ -83,7 +86,7 @@ class Writer {
   Writer(Writer&& other) noexcept;  ///< `other` becomes a writer without a buffer
   Writer& operator=(Writer&& other) noexcept;
 
-  /// Starts again with an empty message and keeps the buffer, the limit and whether lending is allowed.
+  /// Starts again with an empty message and keeps the buffer, the limit and from which size on it lends.
   /// `reserve` bytes will fit without growing.
   void reset(const WireFormat& format, std::size_t phase = 0, std::size_t reserve = 0) noexcept {
     error_ = {};
@@ -280,11 +283,13 @@ class Writer {
   /// order and alignment itself. It must have been written; after an error what is stored there is lost.
   std::uint8_t* owned_at(std::size_t offset) noexcept { return start_ + offset; }
 
-  /// Whether large blocks may be gathered by reference (they then must live until the message is sent).
-  /// Default: no.
-  void allow_lending(bool allowed) noexcept { lending_ = allowed; }
+  /// From which size on blocks are gathered by reference (they then must live until the message is sent). Default: never.
+  void lend_from(std::size_t bytes) noexcept { lend_from_ = bytes; }
+  std::size_t lends_from() const noexcept { return lend_from_; }
+  /// The usual size, or never.
+  void allow_lending(bool allowed) noexcept { lend_from_ = allowed ? borrow_from : never; }
   /// Whether a block of that size would be gathered instead of copied.
-  bool lends(std::size_t bytes) const noexcept { return lending_ && bytes >= borrow_from; }
+  bool lends(std::size_t bytes) const noexcept { return bytes >= lend_from_; }
 
   /// The message, whose phase is 0, goes to `sink` in parts, beginning now; null: no longer. Once a value type has been written, the
   /// rest stays here, because later parts may refer to it.
@@ -394,13 +399,13 @@ class Writer {
   std::uint8_t* start_ = nullptr;
   bool swap_ = false;
   bool plain_chars_ = false;  // every char may be written as it is
-  bool lending_ = false;
   Error error_;
   static constexpr std::size_t addressable = SIZE_MAX / 2;  // sums with it do not overflow
   std::size_t limit_ = std::min<std::size_t>(0xFFFFFFFF, addressable);
   std::size_t borrowed_ = 0;
   std::size_t skipped_ = 0;
   std::size_t phase_ = 0;
+  std::size_t lend_from_ = never;
   WireFormat format_;
   Buffer buffer_;
   std::vector<Block> blocks_;
@@ -409,6 +414,21 @@ class Writer {
   // After an error everything is written here when there is not even a buffer: enough for a header and one
   // primitive.
   alignas(8) std::uint8_t nowhere_[64];
+};
+
+/// While it lives, the writer lends blocks from another size on. A writer that lends none goes on so.
+class LendingScope {
+ public:
+  LendingScope(Writer& writer, std::size_t from) noexcept : writer_(writer), before_(writer.lends_from()) {
+    if (before_ != Writer::never) writer.lend_from(from);
+  }
+  ~LendingScope() { writer_.lend_from(before_); }
+  LendingScope(const LendingScope&) = delete;
+  LendingScope& operator=(const LendingScope&) = delete;
+
+ private:
+  Writer& writer_;
+  const std::size_t before_;
 };
 
 /// Writes an encapsulation (§9.3.3) into a writer as sequence<octet>: a byte-order octet, then content

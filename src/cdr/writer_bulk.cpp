@@ -26,18 +26,14 @@ void Writer::put_length(std::size_t count) noexcept {
 
 void Writer::put_octet_sequence(ByteView octets) noexcept {
   put_length(octets.size());
-  if (lending_ && octets.size() >= borrow_from) {
-    lend(octets.data(), octets.size());
-  } else {
-    put_octets(octets);
-  }
+  put_block(octets.data(), octets.size(), 1);
 }
 
 void Writer::put_block(const void* memory, std::size_t bytes, std::size_t alignment) noexcept {
   if (bytes == 0) return;
   align(alignment);
   const ByteView block(static_cast<const std::uint8_t*>(memory), bytes);
-  if (lending_ && bytes >= borrow_from) {
+  if (lends(bytes)) {
     lend(block.data(), bytes);
   } else {
     put_octets(block);
@@ -58,7 +54,7 @@ void Writer::put_chars(const char* values, std::size_t count) noexcept {
   const auto* octets = reinterpret_cast<const std::uint8_t*>(values);
   if (plain_chars_) {
     put_block(octets, count, 1);
-  } else if (lending_ && count >= borrow_from) {
+  } else if (lends(count)) {
     // Checking is cheaper than copying: the pages are read again only by the system call.
     if (is_ascii(octets, count)) {
       lend(octets, count);

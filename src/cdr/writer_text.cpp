@@ -60,15 +60,15 @@ void Writer::put_string(std::string_view text) noexcept {
     return;
   }
   // The converted copy does not outlive the call, so it cannot be lent.
-  const bool lending = std::exchange(lending_, false);
+  const std::size_t lends_from = std::exchange(lend_from_, never);
   put_text(converted);
-  lending_ = lending;
+  lend_from_ = lends_from;
 }
 
 void Writer::put_raw_string(std::string_view text) noexcept {
-  const bool lending = std::exchange(lending_, false);
+  const std::size_t lends_from = std::exchange(lend_from_, never);
   put_text(text);
-  lending_ = lending;
+  lend_from_ = lends_from;
 }
 
 /// Length with the NUL, the octets as they are, the NUL.
@@ -78,7 +78,7 @@ void Writer::put_text(std::string_view text) noexcept {
     return;
   }
   put_length(text.size() + 1);
-  if (lending_ && text.size() >= borrow_from) {
+  if (text.size() >= borrow_from && lends(text.size())) {
     lend(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
     put(std::uint8_t{0});
     return;

@@ -148,7 +148,7 @@ class Rewriting {
     out_.align(4);
     const std::size_t before = out_.size();
     // Lent text must live until the message is sent, and this text does not.
-    out_.allow_lending(false);
+    const cdr::LendingScope copies(out_, Writer::never);
     out_.put_string(value);
     // In another code set text may have more octets, and a bound counts octets: no reader would accept longer text.
     constexpr std::size_t length_and_nul = 5;

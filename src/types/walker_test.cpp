@@ -333,6 +333,7 @@ TEST(Walker, LargeTextIsCopiedIntoTheMessage) {
   copy(in, out, basic(Kind::tk_string));
   EXPECT_TRUE(out.contiguous());
   EXPECT_EQ(hex_dump(out.bytes()), hex_dump(source.bytes()));
+  EXPECT_EQ(out.lends_from(), Writer::borrow_from) << "what is written next may be lent again";
 }
 
 }  // namespace

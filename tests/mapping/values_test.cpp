@@ -143,6 +143,23 @@ TEST_F(Values_, NestedValuesStandBetweenChunks) {
   }
 }
 
+// Encoded writes a text that it makes for that, and which is gone when the message is sent.
+TEST_F(Values_, WhatCustomMarshallingWritesIsCopied) {
+  const auto given = CORBA::make_reference<Encoded>();
+  given->text(std::string(3 * Writer::borrow_from, 'x') + "y");
+  Writer out;
+  out.allow_lending(true);
+  gen::Value<v::Encoded>::put(out, given);
+  EXPECT_TRUE(out.contiguous());
+  EXPECT_EQ(out.lends_from(), Writer::borrow_from);
+  const std::vector<std::uint8_t> octets = out.copy();
+  Reader in(octets, out.format());
+  Ref<v::Encoded> back;
+  gen::Value<v::Encoded>::get(in, back);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->text(), given->text());
+}
+
 TEST_F(Values_, WithoutItsFactoryAValueIsTruncatedToItsBase) {
   orb_->unregister_value_factory(std::string(v::Deepest::_static_id));
   auto base = read<PlainCodec>("nested");

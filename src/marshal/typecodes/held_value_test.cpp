@@ -391,6 +391,20 @@ TEST(HeldValues, DeepChains) {
   }
 }
 
+// What is passed on is copied, since it is gone before the message is sent; what is written next may be lent again.
+TEST(Transcoding, CopiesLargeText) {
+  const auto program = program_of(text);
+  cdr::Writer source({.giop_minor = 1});
+  source.put_string(std::string(2 * cdr::Writer::borrow_from, 'q'));
+  cdr::Reader in(source.bytes(), source.format());
+  cdr::Writer out;
+  out.allow_lending(true);
+  transcode(program->unit(), program->root(), in, out);
+  EXPECT_TRUE(out.contiguous());
+  EXPECT_EQ(out.copy(), source.copy());
+  EXPECT_EQ(out.lends_from(), cdr::Writer::borrow_from);
+}
+
 // A long chain of values that are not nested: comparing and freeing it need no stack.
 TEST(HeldValues, LongChains) {
   constexpr int length = 200000;

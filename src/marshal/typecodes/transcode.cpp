@@ -21,10 +21,7 @@ namespace {
 
 class Transcoder {
  public:
-  Transcoder(const Unit& unit, cdr::Reader& in, cdr::Writer& out) : unit_(unit), in_(in), out_(out) {
-    // Lent text must live until the message is sent, and texts here do not.
-    out_.allow_lending(false);
-  }
+  Transcoder(const Unit& unit, cdr::Reader& in, cdr::Writer& out) : unit_(unit), in_(in), out_(out) {}
 
   void type(TypeIndex index) {
     if (!in_.enter()) return;
@@ -221,6 +218,8 @@ class Transcoder {
   const Unit& unit_;
   cdr::Reader& in_;
   cdr::Writer& out_;
+  // Lent text must live until the message is sent, and texts here do not.
+  const cdr::LendingScope copies_{out_, cdr::Writer::never};
   std::string text_;
   std::wstring wide_text_;
   struct Written {

@@ -16,6 +16,8 @@ void DataInputStream::check_ahead(std::uint32_t length) {
 }
 
 void CustomMarshal::_put_state(tenon::cdr::Writer& out) const {
+  // What the class hands to the stream need not live until the message is sent.
+  const tenon::cdr::LendingScope copies(out, tenon::cdr::Writer::never);
   const_cast<CustomMarshal*>(this)->marshal(make_reference<DataOutputStream>(out));
 }
 
