@@ -58,6 +58,7 @@
 //   messaging.limits.largest_message        -ORBMaxMessageSize           268435456, from 1024
 //   messaging.limits.memory                 -ORBMemoryPerConnection      536870912
 //   messaging.limits.fragment_above         -ORBFragmentAbove            0: never
+//   messaging.limits.copy_below             -ORBCopyBelow                4096
 //   messaging.limits.receive_timeout_ms     -ORBCallTimeout              30000
 //   messaging.limits.send_timeout_ms        -ORBSendTimeout              30000
 //   messaging.limits.message_timeout_ms     -ORBMessageTimeout           60000

@@ -99,10 +99,10 @@ class Connection : public protocol::Connection {
     return admit_other(header);
   }
   bool admit_other(const CheckedHeader& header) noexcept;
-  /// Sets how large a message of this writer may be, and that it may gather large blocks by reference.
+  /// Sets how large a message of this writer may be, and from which size on it gathers blocks by reference.
   void prepare(cdr::Writer& writer) const noexcept {
     writer.set_limit(options_.limits.largest_message);
-    writer.allow_lending(true);
+    writer.lend_from(options_.limits.copy_below);
   }
   void malformed() noexcept;
   void refuse_more() noexcept;

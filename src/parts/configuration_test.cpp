@@ -210,6 +210,7 @@ TEST(Configuration, TheHeaderHasTheDefaults) {
   NUMBER(messaging.limits.largest_message);
   NUMBER(messaging.limits.memory);
   NUMBER(messaging.limits.fragment_above);
+  NUMBER(messaging.limits.copy_below);
   NUMBER(messaging.limits.receive_timeout_ms);
   NUMBER(messaging.limits.send_timeout_ms);
   NUMBER(messaging.limits.message_timeout_ms);

@@ -235,6 +235,8 @@ struct ConnectionLimits {
   std::uint32_t receive_timeout_ms = 30000;  ///< default for a reply
   /// How long a peer may take for a message that it has begun (every 16 octets of it that come add 1 ms), or a handshake. 0: any time.
   std::uint32_t message_timeout_ms = 60000;
+  /// Bytes; smaller sequences of arguments and results are copied into their message, others are sent from where they are.
+  std::uint32_t copy_below = cdr::Writer::borrow_from;
 };
 
 /// What the ORB does for connections later on, such as sending what they have buffered. Any thread, no lock held.

@@ -71,6 +71,9 @@ TEST_F(CreatePolicy, OfCalls) {
   const auto passing = IDL::traits<DeadlinePassingPolicy>::narrow(
       orb->create_policy(DEADLINE_PASSING_POLICY_TYPE, any_of(true)));
   EXPECT_TRUE(passing->value());
+  const auto copying = IDL::traits<CopyBelowPolicy>::narrow(
+      orb->create_policy(COPY_BELOW_POLICY_TYPE, any_of(std::uint32_t{65536})));
+  EXPECT_EQ(copying->value(), 65536u);
 }
 
 TEST_F(CreatePolicy, OfAnOwnFactory) {

@@ -209,7 +209,7 @@ std::string told(Configuration configuration, std::initializer_list<Part> parts)
   }
 }
 
-Configuration with(void (*set)(Configuration&)) {
+Configuration configured_by(void (*set)(Configuration&)) {
   Configuration configuration;
   set(configuration);
   return configuration;
@@ -219,23 +219,23 @@ TEST(FewParts, OptionsOfPartsThatAreMissing) {
   using C = Configuration;
   const std::initializer_list<Part> few{tenon::client, parts::thread_per_connection};
   EXPECT_EQ(told({}, few), "");
-  const auto pool = with([](C& c) { c.serving = orb::Serving::pool; });
+  const auto pool = configured_by([](C& c) { c.serving = orb::Serving::pool; });
   EXPECT_TRUE(has(told(pool, few), "does not name tenon::parts::pool"));
   EXPECT_EQ(told(pool, {parts::iiop, parts::pool}), "");
-  const auto single = with([](C& c) { c.serving = orb::Serving::single_thread; });
+  const auto single = configured_by([](C& c) { c.serving = orb::Serving::single_thread; });
   EXPECT_TRUE(has(told(single, few), "does not name tenon::parts::single_thread"));
   EXPECT_EQ(told(single, {tenon::micro}), "");
-  const auto threads = with([](C& c) { c.serving = orb::Serving::thread_per_connection; });
+  const auto threads = configured_by([](C& c) { c.serving = orb::Serving::thread_per_connection; });
   EXPECT_TRUE(has(told(threads, {tenon::micro}), "does not name tenon::parts::thread_per_connection"));
-  const auto offer = with([](C& c) { c.offer_bidirectional = true; });
+  const auto offer = configured_by([](C& c) { c.offer_bidirectional = true; });
   EXPECT_TRUE(has(told(offer, few), "does not name tenon::parts::bidirectional"));
   EXPECT_EQ(told(offer, {tenon::client, parts::bidirectional}), "");
-  const auto accept = with([](C& c) { c.accept_bidirectional = true; });
+  const auto accept = configured_by([](C& c) { c.accept_bidirectional = true; });
   EXPECT_TRUE(has(told(accept, few), "does not name tenon::parts::bidirectional"));
-  const auto idle = with([](C& c) { c.client_idle_ms = 1000; });
+  const auto idle = configured_by([](C& c) { c.client_idle_ms = 1000; });
   EXPECT_TRUE(has(told(idle, few), "does not name tenon::parts::idle_connections"));
   EXPECT_EQ(told(idle, {tenon::client, parts::idle_connections}), "");
-  const auto server_idle = with([](C& c) { c.server_idle_ms = 1000; });
+  const auto server_idle = configured_by([](C& c) { c.server_idle_ms = 1000; });
   EXPECT_TRUE(has(told(server_idle, few), "does not name tenon::parts::idle_connections"));
 }
 

@@ -181,6 +181,18 @@ class DeadlinePassingPolicy final
   using ValuePolicy::ValuePolicy;
 };
 
+inline constexpr CORBA::PolicyType COPY_BELOW_POLICY_TYPE = tenon_vmcid | 4;
+
+/// From how many octets on sequences and arrays of numbers, octets, characters or plain structs, as arguments, are sent from where they are
+/// instead of being copied into the message; the ORB's -ORBCopyBelow else. 0xFFFFFFFF: all are copied. Of calls over connections;
+/// text below 4096 octets is always copied, and so are values in an Any.
+class CopyBelowPolicy final
+    : public gen::ValuePolicy<CopyBelowPolicy, std::uint32_t, COPY_BELOW_POLICY_TYPE> {
+ public:
+  static constexpr std::string_view _static_id = "IDL:tenon/CopyBelowPolicy:1.0";
+  using ValuePolicy::ValuePolicy;
+};
+
 /// These make policies without an Any, which ORB::create_policy() wants. A TimeBase::TimeT is in units of 100 ns.
 inline CORBA::object_reference<DeadlinePassingPolicy> create_deadline_passing_policy(bool passes) {
   return CORBA::make_reference<DeadlinePassingPolicy>(passes);
@@ -195,6 +207,9 @@ inline CORBA::object_reference<Messaging::RequestEndTimePolicy> create_request_e
 inline CORBA::object_reference<Messaging::ReplyEndTimePolicy> create_reply_end_time_policy(
     TimeBase::UtcT end) {
   return CORBA::make_reference<Messaging::ReplyEndTimePolicy>(end);
+}
+inline CORBA::object_reference<CopyBelowPolicy> create_copy_below_policy(std::uint32_t octets) {
+  return CORBA::make_reference<CopyBelowPolicy>(octets);
 }
 /// The point in time that is `time` from now, for policies that name one.
 TimeBase::UtcT utc_after(std::chrono::nanoseconds time);
@@ -257,6 +272,8 @@ struct IDL::traits<Messaging::ReplyEndTimePolicy>
 template <>
 struct IDL::traits<tenon::DeadlinePassingPolicy>
     : tenon::gen::LocalInterfaceTraits<tenon::DeadlinePassingPolicy> {};
+template <>
+struct IDL::traits<tenon::CopyBelowPolicy> : tenon::gen::LocalInterfaceTraits<tenon::CopyBelowPolicy> {};
 template <>
 struct IDL::traits<tenon::BufferingPolicy> : tenon::gen::LocalInterfaceTraits<tenon::BufferingPolicy> {};
 template <>

@@ -146,6 +146,8 @@ PolicyRef call_policy(PolicyType type, const CORBA::Any& value) {
     }
     case DEADLINE_PASSING_POLICY_TYPE:
       return create_deadline_passing_policy(open(value, Kind::tk_boolean).get<bool>());
+    case COPY_BELOW_POLICY_TYPE:
+      return create_copy_below_policy(open(value, Kind::tk_ulong).get<std::uint32_t>());
     case BUFFERING_POLICY_TYPE: return create_buffering_policy(buffering(value));
     case OBJECT_DEMUX_POLICY_ID: {
       const std::uint32_t demux = open(value, Kind::tk_ulong).get<std::uint32_t>();

@@ -18,6 +18,7 @@ struct CallPolicies {
       request_ns;                      ///< from the call's beginning until its request has been handed over
   std::optional<protocol::Sync> sync;  ///< how far a oneway has come when the caller goes on
   std::optional<protocol::Buffering> buffering;  ///< how long oneways with Sync::none may be buffered
+  std::optional<std::uint32_t> copy_below;       ///< bytes: smaller sequences are copied into the message
 
   std::optional<std::uint64_t>
       request_end;  ///< when the request must have been handed over; UTC as in TimeBase
@@ -28,8 +29,8 @@ struct CallPolicies {
 
   bool operator==(const CallPolicies&) const = default;
   bool empty() const noexcept {
-    return !roundtrip_ns && !request_ns && !sync && !buffering && !request_end && !reply_end && !rebind &&
-           !passes_deadlines && !bidirectional;
+    return !roundtrip_ns && !request_ns && !sync && !buffering && !copy_below && !request_end && !reply_end &&
+           !rebind && !passes_deadlines && !bidirectional;
   }
   /// What is set in `nearer` takes the place of what is here.
   void override_by(const CallPolicies& nearer) noexcept {
@@ -37,6 +38,7 @@ struct CallPolicies {
     if (nearer.request_ns) request_ns = nearer.request_ns;
     if (nearer.sync) sync = nearer.sync;
     if (nearer.buffering) buffering = nearer.buffering;
+    if (nearer.copy_below) copy_below = nearer.copy_below;
     if (nearer.request_end) request_end = nearer.request_end;
     if (nearer.reply_end) reply_end = nearer.reply_end;
     if (nearer.rebind) rebind = nearer.rebind;

@@ -49,6 +49,8 @@ void make_call(CORBA::Object& self, const Op& operation, Put put, Get get) {
   if (calls_are_unusual() || self._has_policies() || thread_has_policies) [[unlikely]] {
     WatchedCall* const watched = calls_are_watched() ? watched_call.load(std::memory_order_acquire) : nullptr;
     if (watched != nullptr && watched(self, operation, put, get)) return;
+    WatchedCall* const copying = copying_call.load(std::memory_order_acquire);
+    if (copying != nullptr && copying(self, operation, put, get)) return;
     apply_settings(self, spec);
     reference = &reference_for_call(*reference);
   }

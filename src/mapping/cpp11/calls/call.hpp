@@ -46,6 +46,7 @@ struct Operation {
   bool has_arguments = true;  ///< any in or inout parameter
   bool counted = false;       ///< by the library: this call's use has been counted (docs/stubs.md)
   bool described = false;     ///< the same: its values are known to interceptors (stub_call.hpp)
+  bool copying = false;       ///< the same: its CopyBelowPolicy has been taken note of (copying_call.hpp)
   bool numbered = false;      ///< it is a NumberedOperation
   std::span<const Raises> raises = {};
 };

@@ -16,6 +16,9 @@ namespace tenon::gen {
 using WatchedCall = bool(CORBA::Object& self, const Operation& operation, Put put, Get get);
 inline constinit std::atomic<WatchedCall*> watched_call{nullptr};
 
+/// Makes the call if it has a CopyBelowPolicy. False: it has none, or that has been done. Null until link_copying_calls().
+inline constinit std::atomic<WatchedCall*> copying_call{nullptr};
+
 /// Sets the bit upcalls_counted or calls_described of upcalls_watched (usage.hpp).
 void watch_calls(std::uint8_t reason) noexcept;
 

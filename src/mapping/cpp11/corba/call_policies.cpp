@@ -5,6 +5,7 @@
 
 #include "base/joined.hpp"
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/calls/copying_call.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
 #include "mapping/cpp11/corba/protocol_policies.hpp"
@@ -65,6 +66,9 @@ bool take(CORBA::Policy& policy, CallPolicies& into) {
     into.reply_end = replied->end_time().time();
   } else if (const auto* passing = dynamic_cast<const DeadlinePassingPolicy*>(&policy)) {
     into.passes_deadlines = passing->value();
+  } else if (const auto* copying = dynamic_cast<const CopyBelowPolicy*>(&policy)) {
+    into.copy_below = copying->value();
+    link_copying_calls();
   } else if (const auto* ways = dynamic_cast<const BiDirPolicy::BidirectionalPolicy*>(&policy)) {
     if (ways->value() > BiDirPolicy::BOTH) no_such_value(policy, ways->value());
     into.bidirectional = ways->value() == BiDirPolicy::BOTH;
@@ -94,6 +98,8 @@ CORBA::object_reference<CORBA::Policy> policy_of(const CallPolicies& policies, P
     return create_reply_end_time_policy(TimeBase::UtcT(*policies.reply_end, 0, 0, 0));
   if (type == DEADLINE_PASSING_POLICY_TYPE && policies.passes_deadlines)
     return create_deadline_passing_policy(*policies.passes_deadlines);
+  if (type == COPY_BELOW_POLICY_TYPE && policies.copy_below)
+    return create_copy_below_policy(*policies.copy_below);
   if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE && policies.bidirectional)
     return create_bidirectional_policy(*policies.bidirectional ? BiDirPolicy::BOTH : BiDirPolicy::NORMAL);
   return nullptr;
@@ -107,6 +113,7 @@ constexpr PolicyType all_types[] = {Messaging::REBIND_POLICY_TYPE,
                                     Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE,
                                     Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE,
                                     BUFFERING_POLICY_TYPE,
+                                    COPY_BELOW_POLICY_TYPE,
                                     BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE};
 
 CORBA::PolicyList policies_of(const PolicyOverrides& policies, std::span<const PolicyType> types) {
@@ -264,6 +271,7 @@ CORBA::object_reference<CORBA::Policy> effective_policy(orb::Reference* referenc
     orb::Orb& core = reference->orb();
     all.roundtrip_ns = std::int64_t{core.options().messaging.limits.receive_timeout_ms} * 1'000'000;
     all.buffering = core.options().messaging.buffering;
+    all.copy_below = core.options().messaging.limits.copy_below;
     all.bidirectional = core.is_bidirectional(*reference);
   }
   all.override_by(wanted);

@@ -294,6 +294,11 @@ constexpr WrittenOption rows[] = {
      "Send GIOP 1.2 messages larger than this in fragments, the first ones while the rest is still being "
      "written; 0: never (default: 0).",
      octets_setting(AT(messaging.limits.fragment_above))},
+    {"-ORBCopyBelow", "bytes",
+     "Sequences and arrays of numbers, octets, characters or plain structs that are smaller are copied into "
+     "the message; larger ones are sent from where they are. Above -ORBMaxMessageSize: all are copied "
+     "(default: 4k).",
+     octets_setting_32(AT(messaging.limits.copy_below))},
     {"-ORBCancelRequests", "yes|no",
      "Whether a call that times out sends CancelRequest to its server; omniORB's servers cannot handle "
      "that (default: no).",

@@ -266,7 +266,7 @@ constexpr WrittenRefusal refused[] = {
     {"-ORBPreferredInterfaces", "TAO", "", routes},
     {"-ORBEnforcePreferredInterfaces", "TAO", "0", routes},
     {"-ORBUseParallelConnect", "TAO", "1", "addresses are tried beside each other (RFC 8305)"},
-    {"-ORBCDRTradeoff", "TAO", "", "leave it out: it needs no setting which sequences are copied"},
+    {"-ORBCDRTradeoff", "TAO", "", "write -ORBCopyBelow n"},
     {"-ORBStdProfileComponents", "TAO", "1", "references have the components of their GIOP version"},
     {"-ORBSingleReadOptimization", "TAO", "1", "a message is read in as few steps as it can be"},
     {"-ORBRunThreads", "TAO", "", pool},

@@ -70,6 +70,7 @@ constexpr PolicyName policy_names[] = {
     {OBJECT_DEMUX_POLICY_ID, "ObjectDemuxPolicy"},
     {BUFFERING_POLICY_TYPE, "BufferingPolicy"},
     {DEADLINE_PASSING_POLICY_TYPE, "DeadlinePassingPolicy"},
+    {COPY_BELOW_POLICY_TYPE, "CopyBelowPolicy"},
 };
 
 /// nullptr: it has no name.
