@@ -3,7 +3,9 @@
 
 #include <optional>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/calls/copying_call.hpp"
 #include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "orb/orb.hpp"
 #include "orb/threads/reactor.hpp"
@@ -83,7 +85,14 @@ bool Bell::wait(orb::Orb* served, FunctionRef<bool()> done, Deadline deadline) {
 }
 
 PendingCall::PendingCall(CORBA::Object& self, const Operation& operation)
-    : AsyncCall(reference_of(self), spec_of(self, operation)), operation_(operation) {}
+    : AsyncCall(reference_of(self), spec_of(self, operation)),
+      operation_(operation),
+      copy_below_(copy_below_of(self)) {}
+
+PendingCall::~PendingCall() {
+  if (!lending_) return;
+  for (const std::function<void()>& each : lending_->returned) tell_returned(each);
+}
 
 void begin_call(PendingCall& call) {
   if (const Status started = call.start(); !started) raise(started.error());
@@ -139,10 +148,58 @@ void PendingCall::ring() {
 
 void PendingCall::run_there(std::function<void()> work) { orb().attendant()->run(std::move(work)); }
 
+// --- arguments that are lent ---
+//
+// The connection reads them until start() has returned, and has_come() follows that. Only a collocated call can be over while its
+// arguments are being written: its caller no longer waits for it.
+
+void tell_returned(const std::function<void()>& returned) noexcept {
+  try {
+    if (returned) returned();
+  } catch (...) {
+    if (log_enabled(LogLevel::warning))
+      log(LogLevel::warning, "ami", "what was told that a lent argument is no longer needed has thrown");
+  }
+}
+
+void PendingCall::lend(std::function<void()>&& returned) {
+  if (!lending_) lending_ = std::make_unique<Lending>();
+  lending_->returned.push_back(std::move(returned));
+}
+
+bool PendingCall::begin_writing() noexcept {
+  const std::lock_guard lock(mutex_);
+  lending_->writing = !lending_->over;
+  return lending_->writing;
+}
+
+void PendingCall::end_writing() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    lending_->writing = false;
+    if (!lending_->over) return;
+  }
+  give_back();
+}
+
+/// The call is over. A thread that is writing the arguments gives them back when it has done so.
+void PendingCall::give_back() noexcept {
+  Returned returned;
+  {
+    const std::lock_guard lock(mutex_);
+    lending_->over = true;
+    if (lending_->writing) return;
+    returned.swap(lending_->returned);
+  }
+  for (const std::function<void()>& each : returned) tell_returned(each);
+}
+
 /// If code of the arguments throws, the call ends with that exception.
 void PendingCall::put(cdr::Writer& into) noexcept {
+  if (lending_ && !begin_writing()) return into.fail(errors::request_cancelled);
   std::exception_ptr thrown;
   try {
+    const cdr::LendingScope lending(into, copy_below_ ? *copy_below_ : into.lends_from());
     write(into);
   } catch (const CORBA::SystemException& exception) {
     thrown = std::current_exception();
@@ -151,9 +208,12 @@ void PendingCall::put(cdr::Writer& into) noexcept {
     thrown = std::current_exception();
     into.fail(errors::out_of_memory);
   }
-  // The call's time may run out meanwhile, and then another thread ends the call.
-  const std::lock_guard lock(mutex_);
-  thrown_ = std::move(thrown);
+  {
+    // The call's time may run out meanwhile, and then another thread ends the call.
+    const std::lock_guard lock(mutex_);
+    thrown_ = std::move(thrown);
+  }
+  if (lending_) end_writing();
 }
 
 std::exception_ptr PendingCall::take_thrown() noexcept {
@@ -162,6 +222,7 @@ std::exception_ptr PendingCall::take_thrown() noexcept {
 }
 
 void PendingCall::finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept {
+  if (lending_) give_back();
   try {
     if (!outcome) {
       if (std::exception_ptr thrown = take_thrown()) std::rethrow_exception(std::move(thrown));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An asynchronous call with types: what all forms of such calls have in common (async.hpp: Reply; ami_call.hpp: reply handlers and
-// pollers). It keeps copies of its arguments, and its results until they are taken.
+// pollers). It keeps copies of its arguments, those apart that its caller lends (tenon::Lent), and its results until they are taken.
 //
 // Threads: one makes it and begins it; any may call ready(), wait_until() and when_ready(); the results and rethrow() are for
 // a thread that has found it ready, one at a time.
@@ -12,7 +12,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "mapping/cpp11/calls/call.hpp"
 #include "orb/client/async_call.hpp"
@@ -62,6 +64,9 @@ class PendingCall : public orb::AsyncCall {
   std::string_view operation_name() const noexcept { return operation_.name; }
   /// Runs `work` on a thread of the ORB, where handlers run.
   void run_there(std::function<void()> work);
+  /// Has `returned` called once no attempt can read an argument any more that is not a copy: when the call is over, before anything else
+  /// learns of that, on a thread of the ORB; or where the call is destroyed without having been begun. Call it before the call is begun.
+  void lend(std::function<void()>&& returned);
   /// Throws the exception that the call has raised, if there is one, and keeps no copy, so that it is destroyed where it is caught.
   void rethrow() {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -69,8 +74,18 @@ class PendingCall : public orb::AsyncCall {
 
  protected:
   PendingCall(CORBA::Object& self, const Operation& operation);
+  ~PendingCall() override;
 
  private:
+  using Returned = std::vector<std::function<void()>>;
+  struct Lending {
+    Returned returned;
+    bool writing = false;  // a thread reads what is lent
+    bool over = false;     // none will begin to
+  };
+  bool begin_writing() noexcept;
+  void end_writing() noexcept;
+  void give_back() noexcept;
   virtual void write(cdr::Writer& out) = 0;
   virtual void read(cdr::Reader& in) = 0;
   void put(cdr::Writer& into) noexcept final;
@@ -78,14 +93,19 @@ class PendingCall : public orb::AsyncCall {
   void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
 
   const Operation& operation_;
-  std::exception_ptr failure_;  // set by the thread that ends the call, before ready_
-  std::mutex mutex_;            // guards what follows
+  const std::optional<std::uint32_t> copy_below_;  // of its policy
+  std::exception_ptr failure_;                     // set by the thread that ends the call, before ready_
+  std::mutex mutex_;                               // guards what follows
   std::condition_variable changed_;
   bool ready_ = false;
   std::exception_ptr thrown_;  // by code of the arguments, when the last attempt wrote them
   std::function<void()> then_;
   std::shared_ptr<Bell> bell_;
+  std::unique_ptr<Lending> lending_;  // null: nothing is lent; the pointer is set before the call is begun
 };
+
+/// Tells a program that what it has lent is no longer needed. What it throws goes to the log.
+void tell_returned(const std::function<void()>& returned) noexcept;
 
 /// Raises if the call cannot be begun.
 void begin_call(PendingCall& call);

@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/parameter_frame.hpp"
+#include "tenon/messaging/lent.hpp"
 
 namespace tenon::gen {
 
@@ -79,7 +80,7 @@ StartedCall::StartedCall(CORBA::Object& self, const AsyncInterface& interface, u
 StartedCall::~StartedCall() {
   while (made_ != 0) {
     --made_;
-    end_value(*parameters()[made_].type, values_[made_]);
+    if (is_own(values_[made_])) end_value(*parameters()[made_].type, values_[made_]);
   }
 }
 
@@ -107,12 +108,15 @@ void StartedCall::fill(const void* const* arguments) {
   free = reinterpret_cast<std::byte*>(this) + frame_size(sizeof *this);
   void** result = results_;
   for (const AsyncParameter& each : parameters()) {
-    if (each.in_request) {
-      copy_value(*each.type, free, *arguments++);
-    } else {
+    void* value = free;
+    if (!each.in_request) {
       begin_value(*each.type, free);
+    } else if (!each.in_reply && Lent::take(*arguments, *this)) {
+      value = const_cast<void*>(*arguments++);  // only read: it is in no reply
+    } else {
+      copy_value(*each.type, free, *arguments++);
     }
-    values_[made_++] = free;
+    values_[made_++] = value;
     if (each.in_reply) *result++ = free;
     free += frame_size(*each.type);
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An asynchronous call: it keeps copies of the arguments, and its results until a handler, a poll or a Reply takes them. All of it lies
-// in one piece of memory.
+// An asynchronous call: it keeps copies of the arguments that are not lent, and its results until a handler, a poll or a Reply takes them.
+// All of it lies in one piece of memory.
 //
 // Threads: as PendingCall.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 
 #include "mapping/cpp11/messaging/async_operation.hpp"
 #include "mapping/cpp11/messaging/pending_call.hpp"
@@ -49,6 +50,11 @@ class StartedCall final : public PendingCall {
 
   std::span<const AsyncParameter> parameters() const noexcept { return about_.parameters; }
   void fill(const void* const* arguments);
+  /// Whether a parameter's value lies in this object; else it is the caller's.
+  bool is_own(const void* value) const noexcept {
+    return std::less_equal<>()(static_cast<const void*>(this), value) &&
+           std::less<>()(value, static_cast<const void*>(values_));
+  }
   void write(cdr::Writer& out) override;
   void read(cdr::Reader& in) override;
 
