@@ -52,6 +52,7 @@ bool Listener::open(const SocketAddress& where, const ListenOptions& options, st
 }
 
 bool Listener::open_path(const SocketAddress& where, const ListenOptions& options, std::string& why) {
+  leave_ = leave_path;
   return settled(make_sockets(where, options, why) && bind_path(where, options, why) &&
                  listen(where, options, why));
 }
@@ -212,12 +213,22 @@ void Listener::shut_down() noexcept {
   const std::uint64_t one = 1;
   while (::write(wake_.get(), &one, sizeof one) < 0 && errno == EINTR) {}
   ::shutdown(socket_.get(), SHUT_RDWR);
-  if (path_inode_ == 0) return;
+  if (leave_ != nullptr) leave_(*this);
+}
+
+/// TCP ends the connections that were not accepted with the shutdown; Unix-domain ones would wait until the socket is closed.
+void Listener::leave_path(Listener& own) noexcept {
+  {
+    const LockGuard lock(own.refusing_);
+    own.reserve_.reset();  // so that there is a descriptor for those that are hung up on
+  }
+  while (Descriptor(::accept4(own.socket_.get(), nullptr, nullptr, SOCK_CLOEXEC))) {}
+  if (own.path_inode_ == 0) return;
   // The path may belong to another server by now.
-  const sockaddr_un* const address = reinterpret_cast<const sockaddr_un*>(address_.get());
+  const sockaddr_un* const address = reinterpret_cast<const sockaddr_un*>(own.address_.get());
   struct stat entry{};
-  if (::lstat(address->sun_path, &entry) == 0 && entry.st_dev == path_device_ &&
-      entry.st_ino == path_inode_) {
+  if (::lstat(address->sun_path, &entry) == 0 && entry.st_dev == own.path_device_ &&
+      entry.st_ino == own.path_inode_) {
     ::unlink(address->sun_path);
   }
 }

@@ -50,7 +50,8 @@ class Listener {
   Descriptor accept_now(SocketAddress& peer) noexcept;
   bool is_shut_down() const noexcept { return shut_.load(std::memory_order_acquire); }
 
-  /// Stops listening (peers are refused from now on), wakes threads that accept, removes the Unix path. Idempotent.
+  /// Stops listening, wakes threads that accept, removes the Unix path. Peers are refused from now on, and those that have connected
+  /// but were not accepted see the end of the connection. Idempotent.
   void shut_down() noexcept;
   /// Gives its descriptors back; called after shut_down(), once no thread accepts any more. address() stays.
   void close() noexcept TENON_EXCLUDES(refusing_);
@@ -66,6 +67,7 @@ class Listener {
   bool bind_path(const SocketAddress& where, const ListenOptions& options, std::string& why);
   bool listen(const SocketAddress& where, const ListenOptions& options, std::string& why);
   bool clear_stale_path(const SocketAddress& where, std::string& why);
+  static void leave_path(Listener& own) noexcept;
   Descriptor take_connection(SocketAddress& peer) noexcept;
   void refuse_one() noexcept;
   bool take_reserve() noexcept;
@@ -77,6 +79,8 @@ class Listener {
   std::atomic<bool> reserve_lost_{false};
   SocketAddress address_;
   std::atomic<bool> shut_{false};
+  // What shut_down() does with a Unix-domain socket besides; a pointer, so that a program which listens on TCP alone links none.
+  void (*leave_)(Listener&) noexcept = nullptr;
   std::uint64_t path_device_ = 0;  // identity of the Unix path that we made
   std::uint64_t path_inode_ = 0;
 };

@@ -102,6 +102,32 @@ TEST_F(UnixListener, RemovesItsPathAndOnlyItsOwn) {
   EXPECT_FALSE(exists());
 }
 
+// Else they would wait until the socket is closed.
+TEST_F(UnixListener, HangsUpOnThoseThatWereNotAccepted) {
+  std::string why;
+  const auto abstract = unix_address("@tenon-listener-test-" + std::to_string(::getpid()), why);
+  ASSERT_TRUE(abstract) << why;
+  for (const SocketAddress& where : {address_, *abstract}) {
+    SCOPED_TRACE(where.text());
+    Listener listener;
+    ASSERT_TRUE(listener.open_path(where, {}, why)) << why;
+    std::vector<Descriptor> waiting;
+    for (int i = 0; i < 3; ++i) {
+      int error = 0;
+      waiting.push_back(connect_stream({&where, 1}, Deadline::after_ms(5000), error));
+      ASSERT_EQ(error, 0);
+    }
+    listener.shut_down();
+    for (const Descriptor& each : waiting) {
+      char octet = 0;
+      EXPECT_EQ(::recv(each.get(), &octet, 1, MSG_DONTWAIT), 0) << "errno " << errno;
+    }
+    int error = 0;
+    connect_stream({&where, 1}, Deadline::after_ms(5000), error);
+    EXPECT_NE(error, 0) << "it listens no more";
+  }
+}
+
 TEST_F(UnixListener, SetsPermissions) {
   Listener listener;
   std::string why;

@@ -2,6 +2,7 @@
 //
 // The life of an ORB: ORB_init, shutdown and destroy from everywhere, several ORBs, and servers that come back.
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +10,7 @@
 #include <thread>
 
 #include "base/minor_codes.hpp"
+#include "net/connect.hpp"
 #include "tests/orb/world.hpp"
 
 namespace tenon::suite {
@@ -210,25 +212,54 @@ TEST(Init, ServantsGoWithTheOrb) {
   EXPECT_EQ(alive, 0);
 }
 
-// Else a Unix-domain peer that has connected, and was not accepted before, would wait until the ORB is destroyed.
+std::size_t open_sockets() {
+  const std::string names = descriptor_names();
+  std::size_t count = 0;
+  for (std::size_t at = names.find("socket:"); at != std::string::npos; at = names.find("socket:", at + 1))
+    ++count;
+  return count;
+}
+
+// An ORB that has been shut down may be kept for long.
 TEST(Listening, EndsWithTheShutdown) {
-  const auto sockets = [] {
-    const std::string names = descriptor_names();
-    std::size_t count = 0;
-    for (std::size_t at = names.find("socket:"); at != std::string::npos; at = names.find("socket:", at + 1))
-      ++count;
-    return count;
-  };
   for (const std::string protocol : {"iiop", "uiop", "shmiop"}) {
-    for (const std::string serving : {"thread-per-connection", "pool"}) {
+    for (const std::string serving : {"thread-per-connection", "pool", "single-thread", "single-thread-runs"}) {
       SCOPED_TRACE(protocol + " " + serving);
-      const ScopedOrb server({"-ORBListenEndpoints", endpoint_of(protocol), "-ORBServing", serving});
-      const std::size_t before = sockets();
+      const bool runs = serving == "single-thread-runs";
+      const ScopedOrb server({"-ORBListenEndpoints", endpoint_of(protocol), "-ORBServing",
+                              runs ? "single-thread" : serving});
+      const std::size_t before = open_sockets();
       tenon::publish<Suite::Test_skeleton>(server.ref(), CORBA::make_reference<TestServant>(*server));
-      EXPECT_EQ(sockets(), before + 1);
+      EXPECT_EQ(open_sockets(), before + 1);
+      std::thread other;
+      if (runs) {
+        other = std::thread([&] { server->run(); });
+        EXPECT_TRUE(eventually([&] { return server->_core().main_work().has_main(); }));
+      }
+      server->perform_work();  // with a single thread, that is this one from here on, if none is in run()
       server->shutdown(true);
-      EXPECT_EQ(sockets(), before);
+      if (runs) other.join();
+      EXPECT_EQ(open_sockets(), before);
     }
+  }
+}
+
+// Else they would wait until the ORB is destroyed: of an ORB with a single thread, no other thread may close the sockets.
+TEST(Listening, HangsUpOnWaitingPeersAtTheShutdown) {
+  for (const char* protocol : {"uiop", "shmiop"}) {
+    SCOPED_TRACE(protocol);
+    const ScopedOrb server({"-ORBListenEndpoints", endpoint_of(protocol), "-ORBServing", "single-thread"});
+    tenon::publish<Suite::Test_skeleton>(server.ref(), CORBA::make_reference<TestServant>(*server));
+    const std::string endpoint = server->_endpoints().front();
+    std::string why;
+    const auto where = net::unix_address(endpoint.substr(endpoint.find("://") + 3), why);
+    ASSERT_TRUE(where) << why;
+    int error = 0;
+    const net::Descriptor peer = net::connect_to_path(*where, Deadline::after_ms(5000), error);
+    ASSERT_EQ(error, 0);
+    server->shutdown(true);
+    char octet = 0;
+    EXPECT_EQ(::recv(peer.get(), &octet, 1, MSG_DONTWAIT), 0) << "errno " << errno;
   }
 }
 

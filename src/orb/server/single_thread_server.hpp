@@ -21,7 +21,7 @@ class SingleThreadServer final : public Server {
   bool start() override;
   bool serve(Ref<protocol::Connection> connection, protocol::Role role) override;
   void close_connections_by(Deadline by) noexcept override;
-  void join() noexcept override {}
+  void join() noexcept override;
   // No other thread could take over.
   Status hand_over(ServingThread&, protocol::IncomingCall&) override { return {}; }
   void resume() noexcept override {}
@@ -51,6 +51,7 @@ class SingleThreadServer final : public Server {
   void unwatch(Lane& lane) noexcept override;
   void queue_is_shorter(Lane& lane) override;
   void accept(WatchedPoint& where);
+  void unwatch(WatchedPoint& where) noexcept;
   void serve_message(WatchedLane& lane);
   bool watch(WatchedLane& lane);
   void forget_ended() noexcept;

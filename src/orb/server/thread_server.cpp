@@ -99,7 +99,7 @@ void ThreadServer::stop_accepting() noexcept {
   Server::stop_accepting();
   for (Accepting& each : acceptors_) {
     each.thread.join();
-    // A Unix-domain peer that has connected and was not accepted would wait as long as there is the socket.
+    // The program may keep the ORB for long, and need not keep these descriptors.
     each.point->acceptor->close();
   }
 }
