@@ -134,33 +134,9 @@ TEST_P(PairSuite, ManyConnections) {
   EXPECT_EQ(pair->test->add(1, 2), 3);
 }
 
-/// Counts the connections that ORBs of this process accept, while it lives.
-class AcceptedConnections {
- public:
-  AcceptedConnections() {
-    count_ = 0;
-    set_log_sink(
-        [](void*, LogLevel, std::string_view, std::string_view text) {
-          if (text.starts_with("accepted a connection")) ++count_;
-        },
-        nullptr);
-    set_log_level(LogLevel::debug);
-  }
-  ~AcceptedConnections() {
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
-  }
-  AcceptedConnections(const AcceptedConnections&) = delete;
-  AcceptedConnections& operator=(const AcceptedConnections&) = delete;
-  static int number() { return count_; }
-
- private:
-  static inline std::atomic<int> count_{0};
-};
-
 TEST_P(PairSuite, BothWaysOverOneConnection) {
   if (!plugin_of(GetParam().protocol)->properties().both_ways) GTEST_SKIP() << "one side sends";
-  const AcceptedConnections accepted;
+  const suite::LogLines lines(LogLevel::debug);
   const Pair& one = again({"-ORBBidirectional", "accept"},
                           {"-ORBBidirectional", "offer", "-ORBConnectionsPerEndpoint", "1"});
   const auto here = tenon::publish<Suite::Peer_skeleton>(one.client_orb->ref(),
@@ -175,7 +151,7 @@ TEST_P(PairSuite, BothWaysOverOneConnection) {
     for (int i = 0; i < 20; ++i) EXPECT_EQ(at_server->who(), "client");
   }
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_EQ(accepted.number(), 1);
+  EXPECT_EQ(lines.count("accepted a connection"), 1);
 }
 
 TEST_P(PairSuite, PolicyOfTheProtocol) {

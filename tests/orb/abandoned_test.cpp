@@ -26,30 +26,6 @@ INSTANTIATE_TEST_SUITE_P(All, Abandoned, ::testing::ValuesIn(remote_cases()),
 
 std::string out_of_time() { return text_of(errors::reply_timed_out.with(Completion::maybe)); }
 
-/// What the ORBs of this process have accepted.
-class AcceptedCount {
- public:
-  AcceptedCount() {
-    count_ = 0;
-    set_log_sink(
-        [](void*, LogLevel, std::string_view, std::string_view text) {
-          if (text.starts_with("accepted a connection")) ++count_;
-        },
-        nullptr);
-    set_log_level(LogLevel::debug);
-  }
-  ~AcceptedCount() {
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
-  }
-  AcceptedCount(const AcceptedCount&) = delete;
-  AcceptedCount& operator=(const AcceptedCount&) = delete;
-  static int now() { return count_; }
-
- private:
-  static inline std::atomic<int> count_{0};
-};
-
 /// add() without waiting, and what came of it.
 class AddCall final : public orb::AsyncCall {
  public:
@@ -141,7 +117,8 @@ TEST_P(Abandoned, AsynchronousCallsBehindOneThatWasCancelled) {
 
 TEST_P(Abandoned, UsedAgainWhenTheReplyHasCome) {
   if (GetParam().protocol != "iiop") GTEST_SKIP() << "what happens does not depend on the transport";
-  const AcceptedCount accepted;
+  const LogLines lines(LogLevel::debug);
+  const auto accepted = [&] { return lines.count("accepted a connection"); };
   const Pair one(GetParam(), {}, {"-ORBConnectionsPerEndpoint", "1"});
   {
     const TimeoutScope brief(50ms);
@@ -150,10 +127,10 @@ TEST_P(Abandoned, UsedAgainWhenTheReplyHasCome) {
   one.servant->gate.open();
   // Opened for a call before the late reply was seen, at most.
   EXPECT_TRUE(eventually([&] { return one.test->_non_existent() || one.test->notes().empty(); }));
-  const int before = AcceptedCount::now();
+  const int before = accepted();
   EXPECT_LE(before, 2);
   for (int i = 0; i < 20; ++i) EXPECT_EQ(one.test->add(i, 1), i + 1);
-  EXPECT_EQ(AcceptedCount::now(), before);
+  EXPECT_EQ(accepted(), before);
 }
 
 // A server that never answers: what was abandoned is closed in time, and there are never many of them.

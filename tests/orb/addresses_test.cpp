@@ -2,7 +2,6 @@
 //
 // References with several addresses: which one is called, what is remembered, and that an address which swallows packets keeps nobody
 // waiting.
-#include <atomic>
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
@@ -51,27 +50,6 @@ TestRef object_at(CORBA::ORB& orb, const Words& addresses) {
   return IDL::traits<Suite::Test>::unchecked_narrow(orb.string_to_object(url + "/t"));
 }
 
-/// Counts failures to connect.
-std::atomic<int> failed{0};
-class CountFailures {
- public:
-  CountFailures() {
-    failed = 0;
-    set_log_sink(
-        [](void*, LogLevel, std::string_view, std::string_view text) {
-          if (text.starts_with("cannot connect")) ++failed;
-        },
-        nullptr);
-    set_log_level(LogLevel::info);
-  }
-  ~CountFailures() {
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
-  }
-  CountFailures(const CountFailures&) = delete;
-  CountFailures& operator=(const CountFailures&) = delete;
-};
-
 // The time to connect has no limit here but the system's, which is minutes.
 TEST(Addresses, ASilentOneKeepsNobodyWaiting) {
   const BlackHole silent;
@@ -84,12 +62,12 @@ TEST(Addresses, WhatHasFailedIsTriedLastForAWhile) {
   const BlackHole silent;
   const Place there;
   ScopedOrb client;
-  const CountFailures counting;
+  const LogLines lines(LogLevel::info);
   EXPECT_EQ(object_at(*client, {silent.address(), there.address()})->add(1, 2), 3);
-  EXPECT_EQ(failed, 1);
+  EXPECT_EQ(lines.count("cannot connect"), 1);
   EXPECT_EQ(object_at(*client, {silent.address(), there.address()})->add(1, 2), 3);
   EXPECT_EQ(object_at(*client, {there.address(), silent.address()})->add(1, 2), 3);
-  EXPECT_EQ(failed, 1);
+  EXPECT_EQ(lines.count("cannot connect"), 1);
 }
 
 TEST(Addresses, WhatHasFailedIsTriedAgainWhenNothingElseWorks) {

@@ -23,25 +23,7 @@ namespace {
 
 using CORBA::SetOverrideType;
 
-/// Counts connections that the ORBs of this process accept.
-std::atomic<int> accepted{0};
-void count_accepted(void*, LogLevel, std::string_view, std::string_view text) {
-  if (text.starts_with("accepted a connection")) ++accepted;
-}
-class CountAccepted {
- public:
-  CountAccepted() {
-    accepted = 0;
-    set_log_sink(count_accepted, nullptr);
-    set_log_level(LogLevel::debug);
-  }
-  ~CountAccepted() {
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
-  }
-  CountAccepted(const CountAccepted&) = delete;
-  CountAccepted& operator=(const CountAccepted&) = delete;
-};
+constexpr const char* accepted = "accepted a connection";
 
 /// Nobody listens there, and the test does not wait for that to show.
 constexpr const char* nowhere = "iiop://127.0.0.1:0/publish=127.0.0.1:1";
@@ -62,27 +44,27 @@ PeerRef peer_of(const OrbRef& orb, const std::string& name) {
 }
 
 TEST_P(Bidirectional, CallsBackTakeTheClientsConnection) {
-  const CountAccepted counting;
+  const LogLines lines(LogLevel::debug);
   const Pair one(GetParam(), {"-ORBBidirectional", "accept"},
                  client_options(GetParam(), {"-ORBBidirectional", "offer"}));
   const PeerRef callback = peer_of(one.client_orb->ref(), "client");
   EXPECT_EQ(one.test->ask(callback), "client");
-  EXPECT_EQ(accepted, 1);
+  EXPECT_EQ(lines.count(accepted), 1);
   // Calls back while the client calls nothing.
   const PeerRef at_server = seen_by(one.server(), callback);
   for (int i = 0; i < 20; ++i) EXPECT_EQ(at_server->who(), "client");
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_EQ(accepted, 1);
+  EXPECT_EQ(lines.count(accepted), 1);
 }
 
 TEST_P(Bidirectional, CallsNestInBothDirections) {
-  const CountAccepted counting;
+  const LogLines lines(LogLevel::debug);
   const Pair one(GetParam(), {"-ORBBidirectional", "accept"},
                  client_options(GetParam(), {"-ORBBidirectional", "offer"}));
   const PeerRef here = peer_of(one.client_orb->ref(), "client");
   const PeerRef there = one.at_client(peer_of(one.server_orb->ref(), "server"));
   EXPECT_EQ(there->recurse(here, 6), 7);
-  EXPECT_EQ(accepted, 1);
+  EXPECT_EQ(lines.count(accepted), 1);
 }
 
 TEST_P(Bidirectional, ManyThreadsOnBothSides) {
@@ -111,11 +93,11 @@ TEST_P(Bidirectional, ManyThreadsOnBothSides) {
 TEST_P(Bidirectional, NothingOfTheKindUnlessBothSidesWantIt) {
   for (const auto& [server, client] : std::vector<std::pair<std::string, std::string>>{
            {"no", "both"}, {"offer", "both"}, {"both", "no"}, {"both", "accept"}}) {
-    const CountAccepted counting;
+    const LogLines lines(LogLevel::debug);
     const Pair one(GetParam(), {"-ORBBidirectional", server},
                    {"-ORBConnectionsPerEndpoint", "1", "-ORBBidirectional", client});
     EXPECT_EQ(one.test->ask(peer_of(one.client_orb->ref(), "client")), "client");
-    EXPECT_EQ(accepted, 2) << server << ' ' << client;
+    EXPECT_EQ(lines.count(accepted), 2) << server << ' ' << client;
   }
 }
 
@@ -151,18 +133,18 @@ TEST_P(Bidirectional, ReferencesAndOrbsSayOtherwise) {
   const PeerRef callback = peer_of(one.client_orb->ref(), "client");
   const auto both = tenon::create_bidirectional_policy(BiDirPolicy::BOTH);
   const auto normal = tenon::create_bidirectional_policy(BiDirPolicy::NORMAL);
-  const CountAccepted counting;
+  const LogLines lines(LogLevel::debug);
   const TestRef asks = IDL::traits<Suite::Test>::narrow(
       one.test->_set_policy_overrides({both}, SetOverrideType::SET_OVERRIDE));
   EXPECT_EQ(asks->ask(callback), "client");
-  EXPECT_EQ(accepted, 1);
+  EXPECT_EQ(lines.count(accepted), 1);
   EXPECT_EQ(one.test->ask(callback), "client");  // the server has a way to that address now
-  EXPECT_EQ(accepted, 2);
+  EXPECT_EQ(lines.count(accepted), 2);
   const auto manager =
       IDL::traits<CORBA::PolicyManager>::narrow(one.client().resolve_initial_references("ORBPolicyManager"));
   manager->set_policy_overrides({both}, SetOverrideType::SET_OVERRIDE);
   EXPECT_EQ(one.test->ask(callback), "client");  // over the connection that there is for such calls
-  EXPECT_EQ(accepted, 2);
+  EXPECT_EQ(lines.count(accepted), 2);
   const auto said = IDL::traits<BiDirPolicy::BidirectionalPolicy>::narrow(
       one.test->_get_policy(BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE));
   EXPECT_EQ(said->value(), BiDirPolicy::BOTH);
@@ -172,7 +154,7 @@ TEST_P(Bidirectional, ReferencesAndOrbsSayOtherwise) {
   const PeerRef alone = IDL::traits<Suite::Peer>::narrow(
       seen_by(one.server(), callback)->_set_policy_overrides({normal}, SetOverrideType::SET_OVERRIDE));
   EXPECT_EQ(alone->who(), "client");
-  EXPECT_EQ(accepted, 3);
+  EXPECT_EQ(lines.count(accepted), 3);
 }
 
 TEST_P(Bidirectional, ThreadsHaveNoSuchPolicy) {

@@ -14,31 +14,9 @@
 namespace tenon::suite {
 namespace {
 
-std::atomic<int> connections_accepted{0};
-std::atomic<int> connections_ended{0};  // on either side
-std::atomic<int> connections_refused{0};
-
-/// Counts what the ORBs of this process say of their connections.
-class ConnectionCount {
- public:
-  ConnectionCount() {
-    connections_accepted = connections_ended = connections_refused = 0;
-    set_log_sink(
-        [](void*, LogLevel, std::string_view, std::string_view text) {
-          if (text.starts_with("accepted a connection")) ++connections_accepted;
-          if (text.starts_with("connection with ")) ++connections_ended;
-          if (text.starts_with("refused a connection")) ++connections_refused;
-        },
-        nullptr);
-    set_log_level(LogLevel::debug);
-  }
-  ~ConnectionCount() {
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
-  }
-  ConnectionCount(const ConnectionCount&) = delete;
-  ConnectionCount& operator=(const ConnectionCount&) = delete;
-};
+constexpr const char* accepted = "accepted a connection";
+constexpr const char* ended = ": connection with ";  // on either side
+constexpr const char* refused = "refused a connection";
 
 /// Only TCP says how long it has been idle.
 class Idle : public ::testing::TestWithParam<std::string> {
@@ -50,21 +28,21 @@ INSTANTIATE_TEST_SUITE_P(All, Idle, ::testing::Values("thread-per-connection", "
 });
 
 TEST_P(Idle, ServersClose) {
-  const ConnectionCount counting;
+  const LogLines lines(LogLevel::debug);
   const Pair one(which(), {"-ORBServerIdle", "40"});
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([] { return connections_ended >= 1; }));
+  EXPECT_TRUE(eventually([&] { return lines.count(ended) >= 1; }));
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_EQ(connections_accepted, 2);
+  EXPECT_EQ(lines.count(accepted), 2);
 }
 
 TEST_P(Idle, ClientsClose) {
-  const ConnectionCount counting;
+  const LogLines lines(LogLevel::debug);
   const Pair one(which(), {}, {"-ORBClientIdle", "40"});
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([] { return connections_ended >= 1; }));
+  EXPECT_TRUE(eventually([&] { return lines.count(ended) >= 1; }));
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_EQ(connections_accepted, 2);
+  EXPECT_EQ(lines.count(accepted), 2);
 }
 
 // Another client's connection, idle since later, shows that the sweep has passed the one that is in use.
@@ -74,12 +52,12 @@ TEST_P(Idle, NotWhileACallIsInFlight) {
   std::int32_t held = 0;
   std::thread caller([&] { held = one.test->hold(7); });
   ASSERT_TRUE(one.servant->gate.wait_for_waiters(1));
-  const ConnectionCount counting;
+  const LogLines lines(LogLevel::debug);
   ScopedOrb other;
   const TestRef test =
       seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
   EXPECT_EQ(test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([] { return connections_ended >= 1; }));
+  EXPECT_TRUE(eventually([&] { return lines.count(ended) >= 1; }));
   one.servant->gate.open();
   caller.join();
   EXPECT_EQ(held, 7);
@@ -88,7 +66,7 @@ TEST_P(Idle, NotWhileACallIsInFlight) {
 
 TEST_P(Idle, NotWhenThePeerMayCallBack) {
   const Words idle{"-ORBServerIdle", "40", "-ORBClientIdle", "40", "-ORBBidirectional", "both"};
-  const ConnectionCount counting;
+  const LogLines lines(LogLevel::debug);
   const Pair one(which(), idle, idle);
   const PeerRef callback = tenon::publish<Suite::Peer_skeleton>(one.client_orb->ref(),
                                                                 CORBA::make_reference<PeerServant>("client"));
@@ -97,16 +75,16 @@ TEST_P(Idle, NotWhenThePeerMayCallBack) {
   const TestRef test =
       seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
   EXPECT_EQ(test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([] { return connections_ended >= 1; }));
+  EXPECT_TRUE(eventually([&] { return lines.count(ended) >= 1; }));
   EXPECT_EQ(seen_by(one.server(), callback)->who(), "client");
-  EXPECT_EQ(connections_accepted, 2);
+  EXPECT_EQ(lines.count(accepted), 2);
 }
 
 // §9.5.1.1: a request that crosses CloseConnection was not executed, and is sent again. None may be lost, none be executed twice. Only a
 // connection that was idle since it was opened for this very call may say so to the caller: truthfully, not executed.
 void requests_cross_the_closing(const Case& which) {
   const Words idle{"-ORBServerIdle", "10", "-ORBClientIdle", "13"};
-  const ConnectionCount counting;
+  const LogLines lines(LogLevel::debug);
   const Pair one(which, idle, idle);
   constexpr int threads = 3;
   constexpr int calls = 60;
@@ -130,7 +108,7 @@ void requests_cross_the_closing(const Case& which) {
   EXPECT_EQ(right + not_executed, threads * calls);
   EXPECT_EQ(one.servant->adds, right);
   EXPECT_GT(right, 0);
-  EXPECT_GE(connections_ended, 1);
+  EXPECT_GE(lines.count(ended), 1);
 }
 
 TEST_P(Idle, RequestsThatCrossTheClosing) { requests_cross_the_closing(which()); }
@@ -158,7 +136,7 @@ TEST(IdleOnTheWire, IsSaidWithCloseConnection) {
 }
 
 TEST_P(Idle, MakesRoomAtTheLimit) {
-  const ConnectionCount counting;
+  const LogLines lines(LogLevel::debug);
   const Pair one(which(), {"-ORBMaxServerConnections", "1"});
   EXPECT_EQ(one.test->add(1, 2), 3);
   ScopedOrb other;
@@ -170,11 +148,11 @@ TEST_P(Idle, MakesRoomAtTheLimit) {
     EXPECT_TRUE(outcome.empty() || outcome == text_of(errors::peer_closed_connection)) << outcome;
     return outcome.empty();
   }));
-  EXPECT_EQ(connections_accepted, 2);
+  EXPECT_EQ(lines.count(accepted), 2);
 }
 
 TEST_P(Idle, RefusesPolitelyAtTheLimit) {
-  const ConnectionCount counting;
+  const LogLines lines(LogLevel::debug);
   const Pair one(which(), {"-ORBMaxServerConnections", "1"});
   std::thread caller([&] { EXPECT_EQ(one.test->hold(7), 7); });
   ASSERT_TRUE(one.servant->gate.wait_for_waiters(1));
@@ -184,8 +162,8 @@ TEST_P(Idle, RefusesPolitelyAtTheLimit) {
   caller.join();
   ASSERT_GE(said.size(), 12u);
   EXPECT_EQ(said[7], 5);  // CloseConnection
-  EXPECT_EQ(connections_refused, 1);
-  EXPECT_EQ(connections_accepted, 1);
+  EXPECT_EQ(lines.count(refused), 1);
+  EXPECT_EQ(lines.count(accepted), 1);
 }
 
 /// Until when those who close connections may wait for their peers, while it lives.

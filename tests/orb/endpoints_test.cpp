@@ -81,26 +81,8 @@ TEST(Endpoints, OnesThatBecomeFreeAreOpenedByTheNextReference) {
   EXPECT_TRUE(root->create_reference("IDL:Suite/Test:1.0"));
 }
 
-/// Lines of at least level warning, while it lives.
-class Warnings {
- public:
-  Warnings() {
-    set_log_sink(
-        [](void* into, LogLevel, std::string_view component, std::string_view text) {
-          static_cast<Words*>(into)->push_back(std::string(component) + ": " + std::string(text));
-        },
-        &lines);
-    set_log_level(LogLevel::warning);
-  }
-  ~Warnings() {
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
-  }
-  Words lines;
-};
-
 Words warnings_of_two_persistent_poas(const std::string& endpoint) {
-  const Warnings warnings;
+  const LogLines warnings(LogLevel::warning);
   const ScopedOrb orb({"-ORBListenEndpoints", endpoint});
   const POARef root = root_of(orb);
   const PolicyList persistent{root->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT)};
@@ -109,7 +91,7 @@ Words warnings_of_two_persistent_poas(const std::string& endpoint) {
     poa->create_reference("IDL:Suite/Test:1.0");
     poa->create_reference("IDL:Suite/Test:1.0");
   }
-  return warnings.lines;
+  return warnings.all();
 }
 
 std::string free_port() {
@@ -133,10 +115,10 @@ TEST(Endpoints, PersistentReferencesThatWillMoveAreWarnedOfOnce) {
 }
 
 TEST(Endpoints, TransientReferencesAreNotWarnedOf) {
-  const Warnings warnings;
+  const LogLines warnings(LogLevel::warning);
   const ScopedOrb orb({"-ORBListenEndpoints", "iiop://127.0.0.1"});
   EXPECT_TRUE(root_of(orb)->create_reference("IDL:Suite/Test:1.0"));
-  EXPECT_EQ(warnings.lines, Words());
+  EXPECT_EQ(warnings.all(), Words());
 }
 
 }  // namespace

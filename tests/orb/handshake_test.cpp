@@ -4,7 +4,6 @@
 #include <sys/socket.h>
 
 #include <chrono>
-#include <mutex>
 #include <thread>
 
 #include <tenon/peer.hpp>
@@ -22,37 +21,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
-
-/// What the ORBs of this process warn of.
-class Warnings {
- public:
-  Warnings() {
-    set_log_sink(
-        [](void* self, LogLevel, std::string_view, std::string_view text) {
-          auto& warnings = *static_cast<Warnings*>(self);
-          const std::lock_guard lock(warnings.mutex_);
-          warnings.texts_.emplace_back(text);
-        },
-        this);
-    set_log_level(LogLevel::warning);
-  }
-  ~Warnings() {
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
-  }
-  Warnings(const Warnings&) = delete;
-  Warnings& operator=(const Warnings&) = delete;
-  int count(const std::string& part) {
-    const std::lock_guard lock(mutex_);
-    int found = 0;
-    for (const std::string& each : texts_) found += has(each, part) ? 1 : 0;
-    return found;
-  }
-
- private:
-  std::mutex mutex_;
-  Words texts_;
-};
 
 /// An ORB over the protocol alone.
 struct ShakenOrb {
@@ -255,7 +223,7 @@ TEST_P(Handshakes, ThatWaitForRoom) {
 }
 
 TEST_P(Handshakes, ThatFailEndWithoutAWord) {
-  Warnings warnings;
+  const LogLines warnings(LogLevel::warning);
   ShakenServer server(GetParam());
   const RawSocket wrong = server.connect();
   ASSERT_TRUE(wrong.send(request(1, key_of(server.test), "notes")));  // a client of iiop
@@ -273,7 +241,7 @@ TEST_P(Handshakes, ThatFailEndWithoutAWord) {
 }
 
 TEST_P(Handshakes, HaveATimeLimit) {
-  Warnings warnings;
+  const LogLines warnings(LogLevel::warning);
   const shaken::Settings endless{.rounds = 100'000, .answer = 1, .send_buffer = 4096};
   ShakenServer server(GetParam(), endless, {"-ORBMessageTimeout", "300"});
   const RawSocket silent = server.connect();
@@ -292,7 +260,7 @@ TEST_P(Handshakes, HaveATimeLimit) {
 }
 
 TEST_P(Handshakes, HaveATimeLimitWhileTheyWaitForRoom) {
-  Warnings warnings;
+  const LogLines warnings(LogLevel::warning);
   const shaken::Settings large{.rounds = 1, .answer = 8'000'000, .send_buffer = 4096};
   ShakenServer server(GetParam(), large, {"-ORBMessageTimeout", "300"});
   const RawSocket deaf = server.connect();
@@ -328,7 +296,7 @@ TEST_P(Handshakes, WithPeersThatLeaveInTheMiddle) {
 // It has said that it will send nothing more, and there is an answer that it does not read.
 TEST_P(Handshakes, WithPeersThatOnlyListen) {
   if (!is_polled()) return;  // a thread waits for room until the time limit
-  Warnings warnings;
+  const LogLines warnings(LogLevel::warning);
   const shaken::Settings large{.rounds = 2, .answer = 8'000'000, .send_buffer = 4096};
   ShakenServer server(GetParam(), large);
   const RawSocket peer = server.connect();
@@ -341,7 +309,7 @@ TEST_P(Handshakes, WithPeersThatOnlyListen) {
 }
 
 TEST_P(Handshakes, EndWithTheOrb) {
-  Warnings warnings;
+  const LogLines warnings(LogLevel::warning);
   const shaken::Settings large{.rounds = 2, .answer = 8'000'000, .send_buffer = 4096};
   ShakenServer server(GetParam(), large);
   const ShakenOrb client(large, {});

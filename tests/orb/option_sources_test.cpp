@@ -238,40 +238,28 @@ TEST(OptionSources, NothingIsSetWhereAnOptionIsUnknown) {
   EXPECT_FALSE(log_enabled(LogLevel::error));
 }
 
-struct Lines {
-  Lines() { set_log_sink(&Lines::add, this); }
-  ~Lines() { set_log_sink(nullptr, nullptr); }
-  Lines(const Lines&) = delete;
-  Lines& operator=(const Lines&) = delete;
-  static void add(void* context, LogLevel, std::string_view, std::string_view text) {
-    static_cast<Lines*>(context)->all += std::string(text) + "\n";
-  }
-  std::string all;
-};
-
 TEST(OptionSources, AnotherOrbInitSaysWhichOfItsOptionsAreLost) {
   const ConfigFile file("forwardsMost = 5\n");
   const Variable options("TENON_ORB_OPTIONS", "-ORBCallTimeout 2000");
-  set_log_level(LogLevel::warning);
   const auto first = init_orb({"-ORBPoolThreads", "3", "-ORBConfigFile", file.path}, "twice");
   {
-    const Lines lines;
+    const LogLines lines(LogLevel::warning);
     EXPECT_EQ(init_orb({}, "twice").get(), first.get());
     EXPECT_EQ(init_orb({"-ORBPoolThreads", "3", "-ORBConfigFile", file.path}, "twice").get(), first.get());
     EXPECT_EQ(init_orb({"-ORBLog", "warning", "-ORBid", "twice"}).get(), first.get());
-    EXPECT_EQ(lines.all, "");
+    EXPECT_EQ(lines.all(), Words());
     EXPECT_EQ(init_orb({"-ORBPoolThreads", "4", "-ORBserving", "pool", "-ORBclientCallTimeOutPeriod", "2000"},
                        "twice")
                   .get(),
               first.get());
     EXPECT_EQ(
-        lines.all,
-        "ORB_init: there is an ORB 'twice' already, so these options of the later call have no effect: "
-        "-ORBPoolThreads 4, -ORBServing pool; give them to the first call, or another -ORBid to this one\n");
+        lines.all(),
+        Words{"orb: ORB_init: there is an ORB 'twice' already, so these options of the later call have no "
+              "effect: -ORBPoolThreads 4, -ORBServing pool; give them to the first call, or another -ORBid to "
+              "this one"});
   }
   EXPECT_EQ(first->_core().options().pool_threads, 3u);
   first->destroy();
-  set_log_level(LogLevel::off);
 }
 
 }  // namespace

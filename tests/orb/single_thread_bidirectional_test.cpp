@@ -11,10 +11,6 @@
 namespace tenon::suite {
 namespace {
 
-std::atomic<int> accepted{0};
-void count_accepted(void*, LogLevel, std::string_view, std::string_view text) {
-  if (text.starts_with("accepted a connection")) ++accepted;
-}
 
 /// An ORB; where it serves with a single thread that has to be in run(), it is until the end of the scope.
 class Side {
@@ -47,17 +43,12 @@ struct Ways {
 class SingleThreadBidirectional : public ::testing::TestWithParam<Ways> {
  protected:
   void SetUp() override {
-    accepted = 0;
-    set_log_sink(count_accepted, nullptr);
-    set_log_level(LogLevel::debug);
     server_ = std::make_unique<Side>(GetParam().server, endpoint_of(GetParam().protocol), "accept",
                                      GetParam().server == "single-thread");
   }
   void TearDown() override {
     client_.reset();
     server_.reset();
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
   }
   /// One that listens where nobody gets to, where that can be.
   void make_client(bool runs) {
@@ -67,6 +58,9 @@ class SingleThreadBidirectional : public ::testing::TestWithParam<Ways> {
                                      runs && GetParam().client == "single-thread");
   }
 
+  int accepted() const { return lines_.count("accepted a connection"); }
+
+  const LogLines lines_{LogLevel::debug};
   std::unique_ptr<Side> server_, client_;
 };
 
@@ -92,7 +86,7 @@ TEST_P(SingleThreadBidirectional, CallsNestInBothDirections) {
   const PeerRef there = seen_by(*client_->orb, server_->publish("server"));
   const PeerRef here = client_->publish("client");
   for (int depth = 0; depth <= 12; depth += 3) EXPECT_EQ(there->recurse(here, depth), depth + 1);
-  EXPECT_EQ(accepted, 1);
+  EXPECT_EQ(accepted(), 1);
 }
 
 TEST_P(SingleThreadBidirectional, CallsBackWhileTheClientCallsNothing) {
@@ -103,7 +97,7 @@ TEST_P(SingleThreadBidirectional, CallsBackWhileTheClientCallsNothing) {
   const PeerRef at_server = seen_by(*server_->orb, here);
   for (int i = 0; i < 50; ++i) EXPECT_EQ(at_server->who(), "client");
   EXPECT_EQ(there->who(), "server");
-  EXPECT_EQ(accepted, 1);
+  EXPECT_EQ(accepted(), 1);
 }
 
 TEST_P(SingleThreadBidirectional, ManyThreadsOnBothSides) {
@@ -124,7 +118,7 @@ TEST_P(SingleThreadBidirectional, ManyThreadsOnBothSides) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(right, 200);
-  EXPECT_EQ(accepted, 1);
+  EXPECT_EQ(accepted(), 1);
 }
 
 }  // namespace

@@ -16,39 +16,30 @@
 namespace tenon::suite {
 namespace {
 
-std::atomic<int> begun{0};
-std::atomic<int> over{0};
-void count_stays(void*, LogLevel, std::string_view, std::string_view text) {
-  if (text.starts_with("a thread stays")) ++begun;
-  if (text.starts_with("no thread stays")) ++over;
-}
+int begun(const LogLines& lines) { return lines.count("a thread stays"); }
+int over(const LogLines& lines) { return lines.count("no thread stays"); }
 
 class Stays : public ::testing::TestWithParam<std::string> {
  protected:
-  void SetUp() override {
-    begun = over = 0;
-    set_log_sink(count_stays, nullptr);
-    set_log_level(LogLevel::debug);
-  }
-  void TearDown() override {
-    set_log_level(LogLevel::off);
-    set_log_sink(nullptr, nullptr);
-  }
-
+  int begun() const { return suite::begun(lines_); }
+  int over() const { return suite::over(lines_); }
   static Case pool() { return {GetParam(), "pool"}; }
   /// A server with so many threads, and a client whose calls share a connection.
   static Pair served_by(int threads) {
     return Pair(pool(), {"-ORBPoolThreads", std::to_string(threads)}, {"-ORBConnectionsPerEndpoint", "1"});
   }
   /// Calls until a thread stays; false: none does within half a minute.
-  static bool heat(const TestRef& test) {
+  bool heat(const TestRef& test) const {
     const Deadline until = Deadline::after_ms(30000);
-    while (begun == over) {
+    while (begun() == over()) {
       if (until.expired()) return false;
       test->noop();
     }
     return true;
   }
+
+ private:
+  const LogLines lines_{LogLevel::debug};
 };
 
 INSTANTIATE_TEST_SUITE_P(All, Stays, ::testing::Values("iiop", "uiop", "shmiop", "inproc"),
@@ -58,7 +49,7 @@ TEST_P(Stays, WhileCallsComeOneRightAfterTheOther) {
   const Pair one = served_by(2);
   EXPECT_TRUE(heat(one.test));
   // Not for ever once they stop.
-  EXPECT_TRUE(eventually([] { return over == begun; }));
+  EXPECT_TRUE(eventually([&] { return over() == begun(); }));
   EXPECT_EQ(one.test->add(1, 2), 3);
   EXPECT_TRUE(heat(one.test));
 }
@@ -70,7 +61,7 @@ TEST_P(Stays, NotTheOnlyThreadAndNotWhereTheyShallNot) {
     alone.test->noop();
     off.test->noop();
   }
-  EXPECT_EQ(begun, 0);
+  EXPECT_EQ(begun(), 0);
 }
 
 TEST_P(Stays, RequestsBehindALongUpcallDoNotWait) {
@@ -140,7 +131,7 @@ TEST_P(Stays, OtherConnectionsAreServed) {
   std::thread busy([&] {
     while (!enough) one.test->noop();
   });
-  EXPECT_TRUE(eventually([] { return begun != 0; }));
+  EXPECT_TRUE(eventually([&] { return begun() != 0; }));
   // The other thread is held: nobody but the one that stays is left for the third connection.
   ScopedOrb second;
   ScopedOrb third;
@@ -200,16 +191,14 @@ TEST_P(Stays, TheClientGoesWhileAThreadStays) {
     ScopedOrb client;
     ASSERT_TRUE(heat(seen_by(*client, one.test)));
     client.destroy();
-    EXPECT_TRUE(eventually([] { return over == begun; }));
+    EXPECT_TRUE(eventually([&] { return over() == begun(); }));
   }
   EXPECT_EQ(one.test->add(1, 2), 3);
 }
 
 // A thread that stays waits in the receive, whose time-out is short: that must not be the end of a message which comes slowly.
 TEST(StaysOnTheWire, AMessageInPieces) {
-  begun = over = 0;
-  set_log_sink(count_stays, nullptr);
-  set_log_level(LogLevel::debug);
+  const LogLines lines(LogLevel::debug);
   ScopedOrb server({"-ORBServing", "pool", "-ORBListenEndpoints", "iiop://127.0.0.1"});
   const TestRef test =
       tenon::publish<Suite::Test_skeleton>(server.ref(), CORBA::make_reference<TestServant>(*server), "t");
@@ -218,21 +207,19 @@ TEST(StaysOnTheWire, AMessageInPieces) {
       RawSocket::connect(static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1))));
   std::uint32_t id = 0;
   const Deadline until = Deadline::after_ms(30000);
-  while (begun == 0 && !until.expired()) {
+  while (begun(lines) == 0 && !until.expired()) {
     ASSERT_TRUE(peer.send(request(id++, "t", "noop")));
     ASSERT_FALSE(peer.receive_message().empty());
   }
-  EXPECT_EQ(begun, 1);
+  EXPECT_EQ(begun(lines), 1);
   const Bytes whole = request(id, "t", "noop");
   for (const std::size_t cut : {std::size_t{5}, std::size_t{12}, whole.size() - 1}) {
     const auto middle = whole.begin() + static_cast<std::ptrdiff_t>(cut);
     ASSERT_TRUE(peer.send(Bytes(whole.begin(), middle)));
-    EXPECT_TRUE(eventually([] { return over == begun; }));
+    EXPECT_TRUE(eventually([&] { return over(lines) == begun(lines); }));
     ASSERT_TRUE(peer.send(Bytes(middle, whole.end())));
     ASSERT_FALSE(peer.receive_message().empty()) << cut;
   }
-  set_log_level(LogLevel::off);
-  set_log_sink(nullptr, nullptr);
   server.destroy();
 }
 

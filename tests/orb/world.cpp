@@ -16,7 +16,50 @@ namespace tenon::suite {
 namespace {
 constexpr auto patience = std::chrono::seconds(60);
 std::atomic<int> numbers{0};
+
+/// Of LogLines. It is never destroyed, since a thread of an ORB may still log when nobody asks for its lines any more.
+struct KeptLines {
+  static KeptLines& all() {
+    static auto* const kept = new KeptLines;
+    return *kept;
+  }
+  std::mutex mutex;
+  Words lines;
+};
 }  // namespace
+
+LogLines::LogLines(LogLevel least) {
+  KeptLines& kept = KeptLines::all();
+  {
+    const std::lock_guard lock(kept.mutex);
+    kept.lines.clear();
+  }
+  const LogSink keep = [](void* context, LogLevel, std::string_view component, std::string_view text) {
+    auto& into = *static_cast<KeptLines*>(context);
+    const std::lock_guard lock(into.mutex);
+    into.lines.push_back(std::string(component) + ": " + std::string(text));
+  };
+  set_log_sink(keep, &kept);
+  set_log_level(least);
+}
+
+LogLines::~LogLines() {
+  set_log_level(LogLevel::off);
+  set_log_sink(nullptr, nullptr);
+}
+
+Words LogLines::all() const {
+  KeptLines& kept = KeptLines::all();
+  const std::lock_guard lock(kept.mutex);
+  return kept.lines;
+}
+
+int LogLines::count(std::string_view part) const {
+  KeptLines& kept = KeptLines::all();
+  const std::lock_guard lock(kept.mutex);
+  const auto has_it = [part](const std::string& each) { return each.find(part) != std::string::npos; };
+  return static_cast<int>(std::ranges::count_if(kept.lines, has_it));
+}
 
 void Gate::open(int times) {
   std::lock_guard lock(mutex_);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include <tenon/protocols.hpp>
 #include <tenon/tenon.hpp>
 
+#include "base/log.hpp"
 #include "suite_skel.hpp"
 
 namespace tenon::net {
@@ -73,6 +75,19 @@ class Gate {
 
 /// Waits up to half a minute for a condition that another thread brings about.
 bool eventually(const std::function<bool()>& condition);
+
+/// What the ORBs of this process log while it lives, from a level on; then the log is off. One at a time, from any thread.
+class LogLines {
+ public:
+  explicit LogLines(LogLevel least);
+  ~LogLines();
+  LogLines(const LogLines&) = delete;
+  LogLines& operator=(const LogLines&) = delete;
+  /// "orb: accepted a connection from 127.0.0.1:40123", in the order in which they came.
+  Words all() const;
+  /// How many of them have that in them.
+  int count(std::string_view part) const;
+};
 
 class TestServant : public CORBA::servant_traits<Suite::Test>::base_type {
  public:
