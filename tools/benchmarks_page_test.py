@@ -17,6 +17,10 @@ def report(**changed):
 
 
 class Page(unittest.TestCase):
+    def test_the_page_that_is_there_begins_as_one_made_now(self):
+        with open(page.PAGE, encoding="utf-8") as made:
+            self.assertTrue(made.read().startswith(page.HEAD), "HEAD and docs/benchmarks.md differ: change both")
+
     def test_verdicts(self):
         self.assertEqual(page.verdict(result()), "met")
         self.assertEqual(page.verdict(result(value=1.21)), "**missed**")
