@@ -92,7 +92,8 @@ class MessageTap final : public Tap {
 
 std::unique_ptr<protocol::Transport> traced(std::unique_ptr<protocol::Transport> transport) {
   const std::string peer = transport->peer();
-  log(LogLevel::trace, "giop", "connection from " + transport->local() + " with " + peer);
+  const std::string own = transport->local();  // empty for the connecting side of a Unix-domain socket
+  log(LogLevel::trace, "giop", joined({"connection", own.empty() ? "" : " from ", own, " with ", peer}));
   return tapped(std::move(transport), std::make_unique<MessageTap>(peer));
 }
 

@@ -27,7 +27,8 @@ void set_flag(int fd, int level, int option, bool on) noexcept {
 const char* what_helps(int os_error, const SocketAddress& where) {
   if (where.family() == AF_UNIX) return "";
   switch (os_error) {
-    case EADDRINUSE: return "; another process has this port: choose another one, or stop it";
+    case EADDRINUSE:
+      return "; a process, perhaps this one, has this port: choose another one, or stop it";
     case EADDRNOTAVAIL:
       return "; this machine has no such address: write one of its own, or none for all of them";
     case EACCES: return where.port() < 1024 ? "; ports below 1024 are for privileged processes" : "";
@@ -93,7 +94,13 @@ bool Listener::bind(const SocketAddress& where, std::string& why) {
 
 bool Listener::bind_path(const SocketAddress& where, const ListenOptions& options, std::string& why) {
   const std::string name = where.text();
-  if (name.front() == '@') return bind(where, why);
+  if (name.front() == '@') {
+    if (::bind(socket_.get(), where.get(), where.size()) == 0) return true;
+    const bool taken = errno == EADDRINUSE;
+    static_cast<void>(failed("cannot listen on", where, why));
+    if (taken) why += "; a process, perhaps this one, has this name: choose another one, or stop it";
+    return false;
+  }
   if (::bind(socket_.get(), where.get(), where.size()) != 0) {
     if (errno != EADDRINUSE) return failed("cannot listen on", where, why);
     if (!clear_stale_path(where, why) || !bind(where, why)) return false;
@@ -132,7 +139,8 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!probe || ::connect(probe.get(), where.get(), where.size()) == 0 || errno != ECONNREFUSED) {
     why = joined(
-        {"cannot listen on ", name, ": another process listens there; choose another path or stop it"});
+        {"cannot listen on ", name,
+         ": a process, perhaps this one, listens there; choose another path or stop it"});
     return false;
   }
   if (::unlink(name.c_str()) != 0 && errno != ENOENT) {

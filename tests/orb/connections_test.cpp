@@ -27,6 +27,24 @@ INSTANTIATE_TEST_SUITE_P(All, Idle, ::testing::Values("thread-per-connection", "
   return each.param == "pool" ? std::string("pool") : std::string("threads");
 });
 
+TEST(ConnectionLog, SaysWhereAConnectionComesFromIfThatHasAName) {
+  for (const char* protocol : {"iiop", "uiop", "shmiop"}) {
+    SCOPED_TRACE(protocol);
+    const LogLines lines(LogLevel::trace);
+    const Pair one({protocol, "pool"});
+    EXPECT_EQ(one.test->add(1, 2), 3);
+    const bool is_named = protocol == std::string("iiop");
+    EXPECT_EQ(lines.count(std::string("orb: connected to ") + protocol + ' '), 1);
+    int from_somewhere = 0;
+    for (const std::string& line : lines.all()) {
+      if (has(line, "connected to ")) from_somewhere += has(line, " from 127.0.0.1:") ? 1 : 0;
+      EXPECT_FALSE(line.ends_with(" from ")) << line;
+      EXPECT_FALSE(has(line, " from  with ")) << line;
+    }
+    EXPECT_EQ(from_somewhere, is_named ? 1 : 0);
+  }
+}
+
 TEST_P(Idle, ServersClose) {
   const LogLines lines(LogLevel::debug);
   const Pair one(which(), {"-ORBServerIdle", "40"});

@@ -42,12 +42,14 @@ TEST(Endpoints, WhatCannotBeOpenedIsSaidByTheException) {
   const std::string taken = "127.0.0.1:" + std::to_string(other.address().port());
   EXPECT_EQ(refusal_of_endpoint("iiop://" + taken),
             "INITIALIZE: endpoint 'iiop://" + taken + "': cannot listen on " + taken +
-                ": Address already in use (errno 98); another process has this port: choose another one, or "
-                "stop it");
+                ": Address already in use (errno 98); a process, perhaps this one, has this port: choose "
+                "another one, or stop it");
   EXPECT_EQ(
       refusal_of_endpoint("iiop://127.0.0.1:99999"),
       "INITIALIZE: endpoint 'iiop://127.0.0.1:99999': '127.0.0.1:99999': the port is a number from 0 to "
       "65535, for example host:2809");
+  EXPECT_TRUE(has(refusal_of_endpoint("iiop://::1:2809"),
+                  "put brackets around an IPv6 address, for example [::1]:2809"));
   EXPECT_TRUE(has(refusal_of_endpoint("ssliop://:2809"),
                   "INITIALIZE: endpoint 'ssliop://:2809': no protocol takes it; this ORB has"));
   EXPECT_TRUE(has(refusal_of_endpoint("iiop://nobody.invalid:2809"), "no address for host 'nobody.invalid'"));

@@ -2,6 +2,7 @@
 #include "orb/client/tried.hpp"
 
 #include "base/hex.hpp"
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
@@ -96,8 +97,10 @@ void write_bad_char(const Reference& reference, const Link& link, const cdr::Wir
 }
 
 void write_connected(const LinkKey& key, const protocol::Transport& transport) noexcept {
-  if (log_enabled(LogLevel::debug))
-    log(LogLevel::debug, "orb", "connected to " + place_of(key) + " from " + transport.local());
+  if (!log_enabled(LogLevel::debug)) return;
+  const std::string own = transport.local();  // empty for a Unix-domain socket, which has no name on this side
+  log(LogLevel::debug, "orb",
+      joined({"connected to ", place_of(key), own.empty() ? "" : " from ", own}));
 }
 
 void write_not_connected(const LinkKey& key, Error error) noexcept {
