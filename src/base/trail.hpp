@@ -36,8 +36,9 @@ struct Try {
   Error error;              ///< how it ended
   int os_error = 0;         ///< errno, where the system gave one
   std::int64_t took_ns =
-      -1;            ///< -1: not measured, as is the rule for calls over a connection that was open already
-  std::string said;  ///< answer: by the server (ExceptionDetailMessage); look_up: by the resolver
+      -1;  ///< -1: not measured, as is the rule for calls over a connection that was open already
+  /// answer: by the server (ExceptionDetailMessage); look_up: by the resolver; connect: by a transport whose handshake failed.
+  std::string said;
 };
 
 /// "0.2 ms", "30.0 s"

@@ -18,6 +18,7 @@
 #include "net/wait.hpp"
 #include "plugins/stream/spinning_transport.hpp"
 #include "plugins/stream/stream_transport.hpp"
+#include "protocol/connecting_handshake.hpp"
 #include "protocol/endpoint_text.hpp"
 #include "protocol/identity.hpp"
 
@@ -229,13 +230,8 @@ class ShakenPlugin final : public Plugin {
     if (!socket) return stream::connect_error(os_error);
     auto made = std::make_unique<ShakenTransport>(std::move(socket), std::string(address), settings_, false,
                                                   std::make_shared<Seen>());
-    switch (made->handshake(deadline, why)) {
-      case Handshake::done: return std::unique_ptr<Transport>(std::move(made));
-      case Handshake::failed: return errors::cannot_connect;
-      case Handshake::wants_input:
-      case Handshake::wants_output: break;
-    }
-    return errors::connect_timed_out;
+    if (const Status done = protocol::connecting_handshake(*made, deadline); !done) return done.error();
+    return std::unique_ptr<Transport>(std::move(made));
   }
 
   Result<protocol::ProfileView> read_profile(ByteView data) const override {
