@@ -182,6 +182,8 @@
     "the only thread would wait for what only it can do; calls inside upcalls want "                         \
     "tenon::parts::single_thread_calls",                                                                     \
     "Tenon")                                                                                                 \
+  X(only_thread_would_hold, transient, 263,                                                                  \
+    "the only thread would wait for a POA that takes no requests now", "Tenon")                              \
   X(oneways_only, no_implement, 262, "the protocol carries oneways only", "Tenon")                           \
   X(not_a_policy_of_calls, no_permission, 230, "only policies of calls can be set here", "part 1 §8.9.2")    \
   X(unknown_policy_value, inv_policy, 231, "a policy with a value that the standard does not have",          \

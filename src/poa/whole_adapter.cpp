@@ -130,7 +130,8 @@ Error WholeAdapter::Patience::begin() {
   waiting_.emplace();
   if (const Error why = waiting_->begin().error()) {
     waiting_.reset();
-    return why;
+    // That error is about a call of the program's, and tells it what to do about it.
+    return why == errors::only_thread_would_wait ? errors::only_thread_would_hold : why;
   }
   if (call_ != nullptr) until_ = call_->begin_wait();
   return {};

@@ -61,7 +61,7 @@ class WholeAdapter final : public RootAdapter {
     explicit Patience(Deadline until) : until_(until) {}
     explicit Patience(protocol::IncomingCall& call) : call_(&call) {}
 
-    /// Before a wait. An error: no thread is left to serve others.
+    /// Before a wait. TRANSIENT: no thread is left to serve others.
     Error begin();
     Deadline until() const noexcept { return until_; }
     /// Waits for changed_. The first time it returns at once, because the mutex was let go of. TIMEOUT: the time is over.

@@ -241,7 +241,7 @@ TEST_P(SingleThread, RequestsAreNotHeldByTheOnlyThread) {
   const TestRef test = server.test_for(*client);
   EXPECT_EQ(test->add(1, 2), 3);
   root->the_POAManager()->hold_requests(true);
-  EXPECT_EQ(outcome_of([&] { test->add(1, 2); }), text_of(errors::only_thread_would_wait));
+  EXPECT_EQ(outcome_of([&] { test->add(1, 2); }), text_of(errors::only_thread_would_hold));
   root->the_POAManager()->activate();
   EXPECT_EQ(test->add(1, 2), 3);
 }

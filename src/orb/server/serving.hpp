@@ -78,7 +78,7 @@ inline ServingThread& ServingThread::current() noexcept { return serving_thread;
 /// Around a wait for a reply. Outside upcalls it costs one look at a thread-local.
 class WaitingInUpcall {
  public:
-  /// TRANSIENT when no other thread can take over.
+  /// TRANSIENT when no other thread can take over: only_thread_would_wait where there is none by design.
   Status begin() { return UpcallScope::innermost() == nullptr ? Status() : hand_over(); }
   ~WaitingInUpcall() {
     if (server_ != nullptr) resume();
