@@ -4,6 +4,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -24,5 +25,8 @@ template <std::unsigned_integral T>
 std::string decimal(T number) {
   return decimal_unsigned(number);
 }
+
+/// The front of a text, at most so many octets. A character of UTF-8 that they would cut is left out.
+std::string_view beginning(std::string_view text, std::size_t most) noexcept;
 
 }  // namespace tenon

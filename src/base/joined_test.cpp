@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <iterator>
 
 namespace tenon {
 namespace {
@@ -23,6 +24,16 @@ TEST(Joined, NumbersOfEachType) {
   EXPECT_EQ(decimal(std::uint16_t{65535}), "65535");
   EXPECT_EQ(decimal(0U), "0");
   EXPECT_EQ(decimal(-1), "-1");
+}
+
+TEST(Joined, ABeginningHasWholeCharacters) {
+  const std::string letters = "a\xC3\xBC\xE4\xB8\xAD\xF0\x9F\x98\x80z";  // of one octet, two, three, four, one
+  const std::size_t ends[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11};
+  for (std::size_t most = 0; most < std::size(ends); ++most)
+    EXPECT_EQ(beginning(letters, most), letters.substr(0, ends[most])) << most;
+  const std::string broken(9, '\x80');
+  EXPECT_EQ(beginning(broken, 7).size(), 7U);
+  EXPECT_EQ(beginning(broken, 2).size(), 2U);
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ std::string_view name(Step step) noexcept {
 }
 
 void cut(std::string& text) {
-  if (text.size() > Trail::longest) text.replace(Trail::longest - 3, std::string::npos, "...");
+  if (text.size() > Trail::longest)
+    text.replace(beginning(text, Trail::longest - 3).size(), std::string::npos, "...");
 }
 
 }  // namespace

@@ -64,6 +64,13 @@ TEST(Trail, StaysSmall) {
   EXPECT_EQ(trail.size(), Trail::most + 5);
   EXPECT_EQ(trail.tries()[0].place.size(), Trail::longest);
   EXPECT_TRUE(text(trail).ends_with("; and 5 more"));
+  std::string umlauts = "x";
+  while (umlauts.size() < 1000) umlauts += "\xC3\xBC";
+  Trail cut;
+  cut.add({.said = umlauts});
+  EXPECT_EQ(cut.tries()[0].said, umlauts.substr(0, Trail::longest - 3) + "...");
+  cut.add({.said = umlauts.substr(1)});
+  EXPECT_EQ(cut.tries()[1].said, umlauts.substr(1, Trail::longest - 4) + "...") << "no half of a character";
   Trail both;
   both.append(trail.take());
   EXPECT_EQ(both.size(), Trail::most + 5);

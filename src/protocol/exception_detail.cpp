@@ -2,6 +2,7 @@
 #include "protocol/exception_detail.hpp"
 
 #include "base/heap_room.hpp"
+#include "base/joined.hpp"
 #include "cdr/code_sets.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
@@ -58,7 +59,7 @@ void append(std::string& out, wchar_t letter) {
 }  // namespace
 
 std::vector<std::uint8_t> encode_exception_detail(std::string_view text) {
-  text = text.substr(0, longest_exception_detail);
+  text = beginning(text, longest_exception_detail);
   std::wstring wide;
   for (std::size_t length = 0; !text.empty(); text.remove_prefix(length)) {
     const wchar_t letter = decode_one(text, length);

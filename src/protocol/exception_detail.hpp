@@ -15,7 +15,7 @@
 namespace tenon::protocol {
 
 inline constexpr std::uint32_t exception_detail_context = 14;
-/// Octets; longer text is cut before it is sent.
+/// Octets; longer text is cut before it is sent, behind its last whole character.
 inline constexpr std::size_t longest_exception_detail = 2000;
 
 std::vector<std::uint8_t> encode_exception_detail(std::string_view text);

@@ -10,6 +10,12 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
+std::string repeated(std::string_view text, std::size_t times) {
+  std::string all;
+  while (times-- != 0) all += text;
+  return all;
+}
+
 TEST(ExceptionDetail, IsAnEncapsulatedWstring) {
   // CORBA 3.4 part 2 §9.3.2.7: in GIOP 1.2 the length counts octets; UTF-16 without a mark is big-endian.
   const Octets big = {0, 0, 0, 0, 0, 0, 0, 4, 0, 'h', 0, 'i'};
@@ -36,6 +42,10 @@ TEST(ExceptionDetail, WhatIsNotTextBecomesHarmless) {
             "b");
   EXPECT_EQ(decode_exception_detail(encode_exception_detail(std::string("a\x1b[31m\nb\0c", 10))),
             "a [31m b c");
+  const std::string umlauts = "x" + repeated("\xC3\xBC", longest_exception_detail);
+  EXPECT_EQ(decode_exception_detail(encode_exception_detail(umlauts)),
+            umlauts.substr(0, longest_exception_detail - 1))
+      << "the last character is left out, not cut";
   const std::string many(10'000, 'x');
   EXPECT_EQ(decode_exception_detail(encode_exception_detail(many)).size(), longest_exception_detail);
 }

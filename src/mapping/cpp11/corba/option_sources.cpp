@@ -36,7 +36,7 @@ using Kept = std::forward_list<std::string>;
 /// A value in a message: the value may be as long as a file.
 std::string shown(std::string_view value) {
   constexpr std::size_t most = 200;
-  return value.size() <= most ? std::string(value) : std::string(value.substr(0, most)) + "...";
+  return value.size() <= most ? std::string(value) : joined({beginning(value, most), "..."});
 }
 
 Option find_row(const OptionTable& table, std::string_view name) {

@@ -31,7 +31,7 @@ std::string read_name(cdr::Reader& in) {
     text.append(i == 0 ? "" : "/").append(ior::to_text({part}));
   }
   if (text.size() <= longest) return text;
-  text.resize(longest);
+  text.resize(beginning(text, longest).size());
   return text.append("...");
 }
 
