@@ -60,9 +60,10 @@ TEST(ShmiopEndpoint, OneNameIsOneListeners) {
   EXPECT_TRUE(first->fixed());
   EXPECT_EQ(first->endpoint(), text);
   EXPECT_FALSE(plugin->listen(text, why));
-  EXPECT_EQ(why, "endpoint '" + text + "': cannot listen on " + text.substr(9) +
-                     ": Address already in use (errno 98); a process, perhaps this one, has this name: choose "
-                     "another one, or stop it");
+  EXPECT_EQ(why,
+            "endpoint '" + text + "': cannot listen on " + text.substr(9) +
+                ": Address already in use (errno 98); a process, perhaps this one, has this name: choose "
+                "another one, or stop it");
   EXPECT_FALSE(plugin->listen("shmiop://", why)->fixed());
 }
 

@@ -42,7 +42,9 @@ std::string decimal(std::int64_t number) {
 std::string_view beginning(std::string_view text, std::size_t most) noexcept {
   if (text.size() <= most) return text;
   constexpr std::size_t longest_character = 4;
-  const auto continues = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+  const auto continues = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
   std::size_t size = most;
   while (size > 0 && most - size < longest_character && continues(size)) --size;
   // What is no UTF-8 is cut anywhere.

@@ -27,7 +27,8 @@ TEST(Joined, NumbersOfEachType) {
 }
 
 TEST(Joined, ABeginningHasWholeCharacters) {
-  const std::string letters = "a\xC3\xBC\xE4\xB8\xAD\xF0\x9F\x98\x80z";  // of one octet, two, three, four, one
+  // Of one octet, two, three, four and one.
+  const std::string letters = "a\xC3\xBC\xE4\xB8\xAD\xF0\x9F\x98\x80z";
   const std::size_t ends[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11};
   for (std::size_t most = 0; most < std::size(ends); ++most)
     EXPECT_EQ(beginning(letters, most), letters.substr(0, ends[most])) << most;

@@ -27,8 +27,7 @@ void set_flag(int fd, int level, int option, bool on) noexcept {
 const char* what_helps(int os_error, const SocketAddress& where) {
   if (where.family() == AF_UNIX) return "";
   switch (os_error) {
-    case EADDRINUSE:
-      return "; a process, perhaps this one, has this port: choose another one, or stop it";
+    case EADDRINUSE: return "; a process, perhaps this one, has this port: choose another one, or stop it";
     case EADDRNOTAVAIL:
       return "; this machine has no such address: write one of its own, or none for all of them";
     case EACCES: return where.port() < 1024 ? "; ports below 1024 are for privileged processes" : "";
@@ -138,9 +137,8 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   }
   const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!probe || ::connect(probe.get(), where.get(), where.size()) == 0 || errno != ECONNREFUSED) {
-    why = joined(
-        {"cannot listen on ", name,
-         ": a process, perhaps this one, listens there; choose another path or stop it"});
+    why = joined({"cannot listen on ", name,
+                  ": a process, perhaps this one, listens there; choose another path or stop it"});
     return false;
   }
   if (::unlink(name.c_str()) != 0 && errno != ENOENT) {

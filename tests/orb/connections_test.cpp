@@ -14,9 +14,9 @@
 namespace tenon::suite {
 namespace {
 
-constexpr const char* accepted = "accepted a connection";
-constexpr const char* ended = ": connection with ";  // on either side
-constexpr const char* refused = "refused a connection";
+constexpr const char* connection_accepted = "accepted a connection";
+constexpr const char* connection_ended = ": connection with ";  // on either side
+constexpr const char* connection_refused = "refused a connection";
 
 /// Only TCP says how long it has been idle.
 class Idle : public ::testing::TestWithParam<std::string> {
@@ -49,18 +49,18 @@ TEST_P(Idle, ServersClose) {
   const LogLines lines(LogLevel::debug);
   const Pair one(which(), {"-ORBServerIdle", "40"});
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([&] { return lines.count(ended) >= 1; }));
+  EXPECT_TRUE(eventually([&] { return lines.count(connection_ended) >= 1; }));
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_EQ(lines.count(accepted), 2);
+  EXPECT_EQ(lines.count(connection_accepted), 2);
 }
 
 TEST_P(Idle, ClientsClose) {
   const LogLines lines(LogLevel::debug);
   const Pair one(which(), {}, {"-ORBClientIdle", "40"});
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([&] { return lines.count(ended) >= 1; }));
+  EXPECT_TRUE(eventually([&] { return lines.count(connection_ended) >= 1; }));
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_EQ(lines.count(accepted), 2);
+  EXPECT_EQ(lines.count(connection_accepted), 2);
 }
 
 // Another client's connection, idle since later, shows that the sweep has passed the one that is in use.
@@ -75,7 +75,7 @@ TEST_P(Idle, NotWhileACallIsInFlight) {
   const TestRef test =
       seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
   EXPECT_EQ(test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([&] { return lines.count(ended) >= 1; }));
+  EXPECT_TRUE(eventually([&] { return lines.count(connection_ended) >= 1; }));
   one.servant->gate.open();
   caller.join();
   EXPECT_EQ(held, 7);
@@ -93,9 +93,9 @@ TEST_P(Idle, NotWhenThePeerMayCallBack) {
   const TestRef test =
       seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
   EXPECT_EQ(test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([&] { return lines.count(ended) >= 1; }));
+  EXPECT_TRUE(eventually([&] { return lines.count(connection_ended) >= 1; }));
   EXPECT_EQ(seen_by(one.server(), callback)->who(), "client");
-  EXPECT_EQ(lines.count(accepted), 2);
+  EXPECT_EQ(lines.count(connection_accepted), 2);
 }
 
 // §9.5.1.1: a request that crosses CloseConnection was not executed, and is sent again. None may be lost, none be executed twice. Only a
@@ -126,7 +126,7 @@ void requests_cross_the_closing(const Case& which) {
   EXPECT_EQ(right + not_executed, threads * calls);
   EXPECT_EQ(one.servant->adds, right);
   EXPECT_GT(right, 0);
-  EXPECT_GE(lines.count(ended), 1);
+  EXPECT_GE(lines.count(connection_ended), 1);
 }
 
 TEST_P(Idle, RequestsThatCrossTheClosing) { requests_cross_the_closing(which()); }
@@ -166,7 +166,7 @@ TEST_P(Idle, MakesRoomAtTheLimit) {
     EXPECT_TRUE(outcome.empty() || outcome == text_of(errors::peer_closed_connection)) << outcome;
     return outcome.empty();
   }));
-  EXPECT_EQ(lines.count(accepted), 2);
+  EXPECT_EQ(lines.count(connection_accepted), 2);
 }
 
 TEST_P(Idle, RefusesPolitelyAtTheLimit) {
@@ -180,8 +180,8 @@ TEST_P(Idle, RefusesPolitelyAtTheLimit) {
   caller.join();
   ASSERT_GE(said.size(), 12u);
   EXPECT_EQ(said[7], 5);  // CloseConnection
-  EXPECT_EQ(lines.count(refused), 1);
-  EXPECT_EQ(lines.count(accepted), 1);
+  EXPECT_EQ(lines.count(connection_refused), 1);
+  EXPECT_EQ(lines.count(connection_accepted), 1);
 }
 
 /// Until when those who close connections may wait for their peers, while it lives.

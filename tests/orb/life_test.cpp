@@ -212,7 +212,7 @@ TEST(Init, ServantsGoWithTheOrb) {
   EXPECT_EQ(alive, 0);
 }
 
-std::size_t open_sockets() {
+std::size_t count_sockets() {
   const std::string names = descriptor_names();
   std::size_t count = 0;
   for (std::size_t at = names.find("socket:"); at != std::string::npos; at = names.find("socket:", at + 1))
@@ -223,14 +223,15 @@ std::size_t open_sockets() {
 // An ORB that has been shut down may be kept for long.
 TEST(Listening, EndsWithTheShutdown) {
   for (const std::string protocol : {"iiop", "uiop", "shmiop"}) {
-    for (const std::string serving : {"thread-per-connection", "pool", "single-thread", "single-thread-runs"}) {
+    for (const std::string serving :
+         {"thread-per-connection", "pool", "single-thread", "single-thread-runs"}) {
       SCOPED_TRACE(protocol + " " + serving);
       const bool runs = serving == "single-thread-runs";
-      const ScopedOrb server({"-ORBListenEndpoints", endpoint_of(protocol), "-ORBServing",
-                              runs ? "single-thread" : serving});
-      const std::size_t before = open_sockets();
+      const ScopedOrb server(
+          {"-ORBListenEndpoints", endpoint_of(protocol), "-ORBServing", runs ? "single-thread" : serving});
+      const std::size_t before = count_sockets();
       tenon::publish<Suite::Test_skeleton>(server.ref(), CORBA::make_reference<TestServant>(*server));
-      EXPECT_EQ(open_sockets(), before + 1);
+      EXPECT_EQ(count_sockets(), before + 1);
       std::thread other;
       if (runs) {
         other = std::thread([&] { server->run(); });
@@ -239,7 +240,7 @@ TEST(Listening, EndsWithTheShutdown) {
       server->perform_work();  // with a single thread, that is this one from here on, if none is in run()
       server->shutdown(true);
       if (runs) other.join();
-      EXPECT_EQ(open_sockets(), before);
+      EXPECT_EQ(count_sockets(), before);
     }
   }
 }

@@ -254,9 +254,10 @@ TEST(OptionSources, AnotherOrbInitSaysWhichOfItsOptionsAreLost) {
               first.get());
     EXPECT_EQ(
         lines.all(),
-        Words{"orb: ORB_init: there is an ORB 'twice' already, so these options of the later call have no "
-              "effect: -ORBPoolThreads 4, -ORBServing pool; give them to the first call, or another -ORBid to "
-              "this one"});
+        Words{
+            "orb: ORB_init: there is an ORB 'twice' already, so these options of the later call have no "
+            "effect: -ORBPoolThreads 4, -ORBServing pool; give them to the first call, or another -ORBid to "
+            "this one"});
   }
   EXPECT_EQ(first->_core().options().pool_threads, 3u);
   first->destroy();

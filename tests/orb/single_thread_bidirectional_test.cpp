@@ -11,7 +11,6 @@
 namespace tenon::suite {
 namespace {
 
-
 /// An ORB; where it serves with a single thread that has to be in run(), it is until the end of the scope.
 class Side {
  public:

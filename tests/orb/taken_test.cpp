@@ -28,17 +28,20 @@ class AskingServant final : public CORBA::servant_traits<Suite::Base>::base_type
 INSTANTIATE_TEST_SUITE_P(All, Taken, ::testing::ValuesIn(all_cases()),
                          [](const auto& each) { return name_of(each.param); });
 
-TEST_P(Taken, AndCompletedByAnotherThread) {
+/// Makes so many calls, each of which another thread completes when its upcall has returned.
+void complete_by_another_thread(TakingServant& servant, const TestRef& test, int calls) {
   std::thread other([&] {
-    for (int i = 0; i < 3; ++i) {
-      Call call = servant_->next();
-      EXPECT_TRUE(eventually([&] { return servant_->upcalls_left == i + 1; }));
+    for (int i = 0; i < calls; ++i) {
+      Call call = servant.next();
+      EXPECT_TRUE(eventually([&] { return servant.upcalls_left == i + 1; }));
       TakingServant::finish(std::move(call));
     }
   });
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(test_->hold(i), i);
+  for (int i = 0; i < calls; ++i) EXPECT_EQ(test->hold(i), i);
   other.join();
 }
+
+TEST_P(Taken, AndCompletedByAnotherThread) { complete_by_another_thread(*servant_, test_, 3); }
 
 TEST_P(Taken, AndCompletedInItsUpcall) {
   servant_->after_take = [](TakingServant& servant) { TakingServant::finish(servant.next()); };
@@ -309,15 +312,7 @@ TEST_F(TakenInASingleThread, AndCompletedByItInAnotherUpcall) {
 }
 
 TEST_F(TakenInASingleThread, AndCompletedByAnotherThread) {
-  std::thread other([&] {
-    for (int i = 0; i < 10; ++i) {
-      Call call = servant_->next();
-      EXPECT_TRUE(eventually([&] { return servant_->upcalls_left == i + 1; }));
-      TakingServant::finish(std::move(call));
-    }
-  });
-  for (int i = 0; i < 10; ++i) EXPECT_EQ(test_->hold(i), i);
-  other.join();
+  complete_by_another_thread(*servant_, test_, 10);
 }
 
 TEST_F(TakenInASingleThread, OfAThreadThatDoesNotServe) {

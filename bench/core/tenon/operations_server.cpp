@@ -9,7 +9,7 @@
 #include <tenon/tenon.hpp>
 
 #include "operations_skel.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/serve.hpp"
 
 namespace {
 
@@ -23,18 +23,8 @@ class Servant final : public CORBA::servant_traits<BenchCore::Operations>::base_
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  program::hold_signals();
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
+  return program::serve(argc, argv, [](const auto& orb) {
     auto object = tenon::publish(orb, CORBA::make_reference<Servant>());
-    program::publish(options.ior, orb->object_to_string(object));
-    program::wait_for_the_end(options.idle_seconds);
-    orb->destroy();
-    return 0;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "server: %s\n", e.what());
-    return 1;
-  }
+    return orb->object_to_string(object);
+  });
 }

@@ -10,7 +10,7 @@
 #include <tenon/tenon.hpp>
 
 #include "core_skel.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/serve.hpp"
 
 namespace {
 
@@ -78,20 +78,10 @@ class ControlServant final : public CORBA::servant_traits<BenchCore::Control>::b
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  program::hold_signals();
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
+  return program::serve(argc, argv, [](const auto& orb) {
     auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
     root->the_POAManager()->activate();
     auto servant = CORBA::make_reference<ControlServant>(root);
-    program::publish(options.ior, orb->object_to_string(servant->_this()));
-    program::wait_for_the_end(options.idle_seconds);
-    orb->destroy();
-    return 0;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "server: %s\n", e.what());
-    return 1;
-  }
+    return orb->object_to_string(servant->_this());
+  });
 }

@@ -9,25 +9,14 @@
 #include <tenon/tenon.hpp>
 
 #include "servant.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/serve.hpp"
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  program::hold_signals();
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
+  return program::serve(argc, argv, [](const auto& orb) {
     auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
     poa->the_POAManager()->activate();
     auto servant = CORBA::make_reference<param::Servant>();
     auto echo = CORBA::make_reference<param::EchoServant>();
-    program::publish(options.ior,
-                     orb->object_to_string(servant->_this()) + "\n" + orb->object_to_string(echo->_this()));
-    program::wait_for_the_end(options.idle_seconds);
-    orb->destroy();
-    return 0;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "server: %s\n", e.what());
-    return 1;
-  }
+    return orb->object_to_string(servant->_this()) + "\n" + orb->object_to_string(echo->_this());
+  });
 }

@@ -98,9 +98,8 @@ void write_bad_char(const Reference& reference, const Link& link, const cdr::Wir
 
 void write_connected(const LinkKey& key, const protocol::Transport& transport) noexcept {
   if (!log_enabled(LogLevel::debug)) return;
-  const std::string own = transport.local();  // empty for a Unix-domain socket, which has no name on this side
-  log(LogLevel::debug, "orb",
-      joined({"connected to ", place_of(key), own.empty() ? "" : " from ", own}));
+  const std::string own = transport.local();  // empty for a Unix-domain socket without a name
+  log(LogLevel::debug, "orb", joined({"connected to ", place_of(key), own.empty() ? "" : " from ", own}));
 }
 
 void write_not_connected(const LinkKey& key, Error error) noexcept {

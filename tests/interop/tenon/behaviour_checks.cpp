@@ -42,18 +42,6 @@ bool same_objects(const ObjectRef& a, const ObjectRef& b) {
   return a->_is_equivalent(b);
 }
 
-template <class Raised>
-void check_throws(const char* name, const std::function<void()>& body) {
-  check(name, [&]() -> std::string {
-    try {
-      body();
-    } catch (const Raised&) {
-      return "";
-    }
-    return "no exception";
-  });
-}
-
 void user_exceptions(const EchoRef& echo) {
   check_throws<Plain>("fail_plain", [&] { echo->fail_plain(); });
   check("fail_detailed", [&]() -> std::string {

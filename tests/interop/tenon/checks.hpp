@@ -57,6 +57,19 @@ std::vector<std::vector<T>> sequences(const std::vector<T>& some) {
   return {{}, {some[0]}, some, many};
 }
 
+/// The body must end with an exception of that class.
+template <class Raised>
+void check_throws(const char* name, const std::function<void()>& body) {
+  check(name, [&]() -> std::string {
+    try {
+      body();
+    } catch (const Raised&) {
+      return "";
+    }
+    return "no exception";
+  });
+}
+
 void value_checks(const EchoRef& echo, const program::Options& options);
 void plane_checks(const EchoRef& echo, const program::Options& options);
 void constructed_checks(const EchoRef& echo);
