@@ -31,15 +31,16 @@ net::Descriptor connect_to(const Plugin& plugin, const net::SocketBuffers& buffe
   return socket;
 }
 
-/// What a call's policy says in place of the ORB's options.
-void apply(std::string_view properties, Plugin::Settings& settings) {
+/// What a call's policy says in place of the ORB's options. Returns its DSCP, for which there is no option.
+std::optional<std::uint8_t> apply(std::string_view properties, Plugin::Settings& settings) {
   const auto read = protocol::socket_properties.load(std::memory_order_acquire);
-  if (read == nullptr) return;
+  if (read == nullptr) return std::nullopt;
   const protocol::SocketProperties wanted = read(properties);
   settings.buffers = wanted.buffers_or(settings.buffers);
   settings.keep_alive.on = wanted.keep_alive.value_or(settings.keep_alive.on);
   settings.no_delay = wanted.no_delay.value_or(settings.no_delay);
   settings.dont_route = wanted.dont_route.value_or(false);
+  return wanted.dscp;
 }
 
 Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::string_view properties,
@@ -47,12 +48,14 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::
   const HostAndPort where = Plugin::host_and_port(address);
   if (where.host.empty()) return errors::bad_address;
   Plugin::Settings settings = plugin.settings();
-  if (!properties.empty()) apply(properties, settings);
+  std::optional<std::uint8_t> dscp;
+  if (!properties.empty()) dscp = apply(properties, settings);
   Error error;
   net::Descriptor socket = connect_to(plugin, settings.buffers, where, deadline, error);
   if (!socket) return error;
   net::prepare_tcp(socket.get(), settings.keep_alive, settings.no_delay);
   if (settings.dont_route) net::keep_off_routers(socket.get());
+  if (dscp) net::mark(socket.get(), *dscp);
   std::string peer = memory::is_known() ? std::string() : net::peer_address(socket.get()).text();
   auto path = stream::make_stream_transport(std::move(socket), std::move(peer), settings.spin_us);
   if (path == nullptr) return memory::shortage();

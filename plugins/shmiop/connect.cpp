@@ -20,8 +20,8 @@
 namespace tenon::shmiop {
 namespace {
 
-Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::string_view address,
-                                                     Deadline deadline) {
+Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::uint32_t ring_octets,
+                                                     std::string_view address, Deadline deadline) {
   std::string why;
   const auto where = net::unix_address(address, why);
   if (!where || !address.starts_with('@')) return errors::bad_address;
@@ -35,7 +35,7 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::
     return errors::cannot_connect;
   }
   net::Descriptor memory;
-  Segment segment = Segment::make(plugin.ring_octets(), memory);
+  Segment segment = Segment::make(ring_octets, memory);
   if (!segment) return stream::connect_error(errno);
   // What it writes before the server has looked is to wake the server's poller, if that has one.
   segment.to_server().control->reader.store(polled);

@@ -2,9 +2,11 @@
 //
 // The SHMIOP plug-in's core: profiles, URLs, options, and the parts that it may have besides, which a program links only if it adds them.
 //
-// Threads: parts are added before use; everything else from any thread.
+// Threads: parts are added before use; everything else, options too, from any thread.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -15,8 +17,8 @@ namespace tenon::shmiop {
 
 class Plugin final : public protocol::TransportPlugin {
  public:
-  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, std::string_view address,
-                                                               Deadline);
+  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, std::uint32_t ring_octets,
+                                                               std::string_view address, Deadline);
   using Listen = std::unique_ptr<protocol::Acceptor>(const Plugin&, std::string_view endpoint,
                                                      std::string& why);
 
@@ -28,13 +30,17 @@ class Plugin final : public protocol::TransportPlugin {
   void configure(const protocol::TransportOptions& options) override { options_ = options; }
   std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;
   Result<std::unique_ptr<protocol::Transport>> connect(std::string_view address, Deadline deadline) override;
+  /// Knows "ring=65536", in octets; one that no ring may have is passed over.
+  Result<std::unique_ptr<protocol::Transport>> connect_with(std::string_view properties,
+                                                            std::string_view address,
+                                                            Deadline deadline) override;
   Result<protocol::ProfileView> read_profile(ByteView profile_data) const override;
   ior::TaggedProfile make_profile(const protocol::ProfileView& view) const override;
   bool read_url_address(std::string_view text, protocol::ProfileView& into, std::string& why) const override;
   std::string url_address(const protocol::ProfileView& view, std::size_t index) const override;
 
   const protocol::TransportOptions& options() const noexcept { return options_; }
-  std::uint32_t ring_octets() const noexcept { return ring_octets_; }
+  std::uint32_t ring_octets() const noexcept { return ring_octets_.load(std::memory_order_relaxed); }
   /// As TransportOptions::spin_us: what was said here, else what was said for all transports, else the usual time where there are two
   /// processors or more.
   std::optional<std::uint32_t> spin_us() const noexcept;
@@ -44,9 +50,12 @@ class Plugin final : public protocol::TransportPlugin {
   Listen* listens = nullptr;
 
  private:
+  static constexpr std::uint32_t unsaid = UINT32_MAX;
+
   protocol::TransportOptions options_;
-  std::uint32_t ring_octets_ = usual_ring;
-  std::optional<std::uint32_t> own_spin_us_;
+  // Options that may change while connections are opened.
+  std::atomic<std::uint32_t> ring_octets_{usual_ring};
+  std::atomic<std::uint32_t> own_spin_us_{unsaid};
 };
 
 }  // namespace tenon::shmiop

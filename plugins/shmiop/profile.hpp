@@ -10,7 +10,7 @@
 
 namespace tenon::shmiop {
 
-inline constexpr std::uint32_t profile_tag = 0x544E0002;
+inline constexpr std::uint32_t profile_tag = ior::tag_tenon_shmiop;
 
 using Profile = ior::NamedProfile;
 

@@ -25,11 +25,13 @@ constexpr protocol::PluginOption all_options[] = {
     {"ring", "octets",
      "How much is on its way in one direction of a connection that this side opens: a power of two from 4K "
      "to 64M "
-     "(default: 256K)."},
+     "(default: 256K).",
+     true},
     {"spin", "us",
      "How long a wait looks again before it sleeps, as long as that pays off (default: -ORBSpin's, else 20 "
      "where "
-     "there are two processors; 0: never)."},
+     "there are two processors; 0: never).",
+     true},
 };
 
 std::optional<std::uint32_t> read_number(std::string_view text, std::uint32_t most) noexcept {
@@ -49,17 +51,19 @@ std::span<const protocol::PluginOption> Plugin::own_options() const noexcept { r
 bool Plugin::set_option(std::string_view name, std::string_view value, std::string& why) {
   if (name == "ring") {
     const auto octets = read_ring_size(value);
-    if (octets) ring_octets_ = *octets;
+    if (octets) ring_octets_.store(*octets, std::memory_order_relaxed);
     if (!octets) why = "wants a power of two from 4K to 64M, for example 1M";
     return octets.has_value();
   }
-  own_spin_us_ = read_number(value, longest_spin_us);
-  if (!own_spin_us_) why = "wants a number of microseconds, at most 1000000";
-  return own_spin_us_.has_value();
+  const auto spin = read_number(value, longest_spin_us);
+  if (spin) own_spin_us_.store(*spin, std::memory_order_relaxed);
+  if (!spin) why = "wants a number of microseconds, at most 1000000";
+  return spin.has_value();
 }
 
 std::optional<std::uint32_t> Plugin::spin_us() const noexcept {
-  if (own_spin_us_) return *own_spin_us_ == 0 ? std::nullopt : own_spin_us_;
+  const std::uint32_t own = own_spin_us_.load(std::memory_order_relaxed);
+  if (own != unsaid) return own == 0 ? std::nullopt : std::optional(own);
   return options_.spin_us ? options_.spin_us : net::usual_local_spin_us();
 }
 
@@ -70,7 +74,21 @@ std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::s
 }
 
 Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Deadline deadline) {
-  if (connects != nullptr) return connects(*this, address, deadline);
+  if (connects != nullptr) return connects(*this, ring_octets(), address, deadline);
+  return errors::no_connecting_part;
+}
+
+Result<std::unique_ptr<Transport>> Plugin::connect_with(std::string_view properties, std::string_view address,
+                                                        Deadline deadline) {
+  constexpr std::string_view name = "ring=";
+  std::uint32_t ring = ring_octets();
+  while (!properties.empty()) {
+    const std::size_t end = std::min(properties.find(','), properties.size());
+    const std::string_view each = properties.substr(0, end);
+    properties.remove_prefix(std::min(end + 1, properties.size()));
+    if (each.starts_with(name)) ring = read_ring_size(each.substr(name.size())).value_or(ring);
+  }
+  if (connects != nullptr) return connects(*this, ring, address, deadline);
   return errors::no_connecting_part;
 }
 

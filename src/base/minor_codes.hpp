@@ -288,7 +288,22 @@
     "the object cannot be reached over any of the protocols that ClientProtocolPolicy or "                   \
     "ServerProtocolPolicy names",                                                                            \
     "RT-CORBA 1.2")                                                                                          \
+  X(protocol_removed, transient, 566, "the protocol was removed from the ORB", "Tenon")                      \
   X(no_upcall_here, bad_inv_order, 540, "this thread serves no call", "Tenon")                               \
+  X(no_such_protocol, bad_param, 560, "the ORB has no protocol of that name", "Tenon")                       \
+  X(protocol_is_there, bad_param, 561,                                                                       \
+    "the ORB has a protocol of that name, or of its profile tag, already", "Tenon")                          \
+  X(protocol_not_provided, bad_param, 562,                                                                   \
+    "neither the program's start-up nor its protocol libraries bring a protocol of that name", "Tenon")      \
+  X(protocol_does_not_fit, bad_param, 563, "the transport lacks what the messaging over it needs", "Tenon")  \
+  X(bad_protocol_option, bad_param, 564,                                                                     \
+    "the protocol has no such option, does not take the value, or cannot change it while it is in use",      \
+    "Tenon")                                                                                                 \
+  X(no_such_endpoint, bad_param, 565, "the ORB does not listen on that endpoint", "Tenon")                   \
+  X(protocols_do_not_change, no_implement, 567,                                                              \
+    "the protocols of this ORB cannot change while it runs: it has limits of memory, its start-up does not " \
+    "name tenon::parts::protocol_choice, or Tenon was built with TENON_DYNAMIC_PROTOCOLS=OFF",               \
+    "Tenon")                                                                                                 \
   X(not_a_poller, bad_param, 383, "only pollers of sendp_ operations can be in a set", "part 1 §11.4.3")     \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 

@@ -22,7 +22,7 @@ class Writer;
 
 namespace tenon::ior {
 
-/// Profile tags (§7.6.4). The TAO ones are of that ORB's vendor range.
+/// Profile tags (§7.6.4). The TAO ones are of that ORB's vendor range, Tenon's is its own (plugins/shmiop/profile.hpp).
 enum ProfileTag : std::uint32_t {
   tag_internet_iop = 0,
   tag_multiple_components = 1,
@@ -31,6 +31,7 @@ enum ProfileTag : std::uint32_t {
   tag_tao_uiop = 0x54414f00,
   tag_tao_shmiop = 0x54414f02,
   tag_tao_diop = 0x54414f04,
+  tag_tenon_shmiop = 0x544e0002,
 };
 
 /// Component tags (§7.6.6).

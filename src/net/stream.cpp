@@ -155,6 +155,13 @@ void set_buffers(int fd, const SocketBuffers& buffers) noexcept {
 
 void keep_off_routers(int fd) noexcept { set_number(fd, SOL_SOCKET, SO_DONTROUTE, 1); }
 
+void mark(int fd, std::uint8_t dscp) noexcept {
+  const std::uint32_t octet = std::uint32_t{dscp}
+                              << 2;  // below it are the two bits of congestion notification
+  set_number(fd, IPPROTO_IP, IP_TOS, octet);
+  set_number(fd, IPPROTO_IPV6, IPV6_TCLASS, octet);  // has no effect on a socket of IPv4
+}
+
 void prepare_tcp(int fd, const KeepAlive& keep_alive, bool no_delay) noexcept {
   if (no_delay) set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
   if (!keep_alive.on) return;

@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "orb/current_protocols.hpp"
 #include "orb/server/server.hpp"
 
 namespace tenon::orb {
 namespace {
 
 std::size_t place_of(const Orb& orb, const UsableProfile& profile) {
-  const Protocols& all = orb.parts().protocols;
-  return static_cast<std::size_t>(
-      std::ranges::find(all, profile.transport, [](const Protocol& each) { return each.transport.get(); }) -
-      all.begin());
+  std::size_t place = 0;
+  for (const Protocol& each : current_protocols(orb.parts())) {
+    if (each.transport.get() == profile.transport) break;
+    ++place;
+  }
+  return place;
 }
 
 /// Profiles of one protocol stay in the order of the reference.
@@ -36,7 +39,7 @@ bool compose_profiles(const Server& server, ior::Ior& made) {
 
 void take_profiles_apart(const Orb& orb, std::vector<UsableProfile>& profiles) {
   for (std::size_t i = 0; i < profiles.size(); ++i) {
-    for (const Protocol& other : orb.parts().protocols) {
+    for (const Protocol& other : current_protocols(orb.parts())) {
       const protocol::TransportPlugin* const owner = profiles[i].transport;
       if (other.transport.get() == owner) continue;
       auto view = other.transport->addresses_in(owner->profile_tag(), profiles[i].view);

@@ -4,6 +4,7 @@
 #include "base/joined.hpp"
 #include "base/log.hpp"
 #include "orb/bidirectional.hpp"
+#include "orb/current_protocols.hpp"
 #include "orb/server/server.hpp"
 #include "protocol/transport.hpp"
 
@@ -11,7 +12,7 @@ namespace tenon::orb {
 
 void listen_locally(const Orb& orb, Server& server) {
   if (!orb.options().protocols.empty() || orb.options().limits.any()) return;
-  const Protocols& all = orb.parts().protocols;
+  const auto& all = current_protocols(orb.parts());
   for (const Protocol& each : all) {
     if (!each.local || &each == &all.front()) continue;
     const std::string endpoint = joined({each.transport->name(), "://"});

@@ -8,6 +8,7 @@
 #include "orb/client/collocated.hpp"
 #include "orb/client/endpoints.hpp"
 #include "orb/client/outgoing_limit.hpp"
+#include "orb/current_protocols.hpp"
 #include "orb/interception.hpp"
 #include "orb/server/server.hpp"
 #include "orb/server/serving.hpp"
@@ -53,6 +54,9 @@ Orb::Orb(Options&& options, Parts&& parts) : options_(std::move(options)), parts
     each.transport->configure(options_.transports);
     if (parts_.bidirectional != nullptr) parts_.bidirectional(*this, each).swap(each.bidirectional);
   }
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+  if (!options_.limits.any()) parts_.table = new ProtocolTable;
+#endif
   static_cast<void>(become_bidirectional(options_.offer_bidirectional, options_.accept_bidirectional));
   if (!single_thread || parts_.reactor == nullptr) return;
   make_part(reactor_, parts_.reactor, *this);
@@ -70,20 +74,25 @@ Orb::~Orb() {
 void Orb::Release::operator()(Attendant* attendant) const noexcept { attendant->release(); }
 
 protocol::TransportPlugin* Orb::transport_named(std::string_view name) const noexcept {
-  for (const Protocol& each : parts_.protocols) {
+  for (const Protocol& each : current_protocols(parts_)) {
     if (each.transport->name() == name) return each.transport.get();
   }
   return nullptr;
 }
 
 protocol::TransportPlugin* Orb::transport_for(std::uint32_t profile_tag) const noexcept {
-  for (const Protocol& each : parts_.protocols) {
+  for (const Protocol& each : current_protocols(parts_)) {
     if (each.transport->profile_tag() == profile_tag) return each.transport.get();
   }
   return nullptr;
 }
 
+/// Of a protocol that has been removed, too.
 const Protocol& Orb::protocol_of(const protocol::TransportPlugin& transport) const noexcept {
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+  const Protocol* const added = parts_.table != nullptr ? parts_.table->find(transport) : nullptr;
+  if (added != nullptr) return *added;
+#endif
   const Protocol* found = parts_.protocols.data();
   while (found->transport.get() != &transport) ++found;
   return *found;
@@ -112,7 +121,7 @@ bool Orb::is_bidirectional(const Reference& reference) noexcept {
 bool Orb::become_bidirectional(bool offer, bool accept) noexcept {
   if (parts_.bidirectional == nullptr) return false;
   if (accept) {
-    for (const Protocol& each : parts_.protocols) each.bidirectional->believe();
+    for (const Protocol& each : current_protocols(parts_)) each.bidirectional->believe();
   }
   if (!offer || offers_bidirectional_.exchange(true)) return true;
   const LockGuard lock(mutex_);
@@ -308,7 +317,7 @@ Status Orb::shutdown(bool wait_for_completion) {
   const Deadline goodbye_by = Deadline::after_ms(goodbye_ms);
   if (server != nullptr) server->close_connections_by(goodbye_by);
   if (endpoints) endpoints->close_all_by(goodbye_by);
-  for (const Protocol& each : parts_.protocols) {
+  for (const Protocol& each : current_protocols(parts_)) {
     if (each.bidirectional) each.bidirectional->close();
   }
   if (collocation_) collocation_->close();

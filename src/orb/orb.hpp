@@ -52,7 +52,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
 
   /// Options::serving is one of the ways of serving that this ORB has, if it has any.
   const Options& options() const noexcept { return options_; }
-  /// What this ORB consists of. The protocols have been told the options.
+  /// What this ORB consists of. The protocols have been told the options; they are those that it was made with (current_protocols.hpp).
   const Parts& parts() const noexcept { return parts_; }
 
   // --- protocols ---
@@ -72,6 +72,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
                                           std::string* why = nullptr);
   /// As it listens now; listens first if need be. An error as create_reference().
   Result<const Server*> listening(std::string* why);
+  /// The protocols that it has now, by their names, in order.
+  std::vector<std::string> protocol_names() const;
   /// Endpoint texts with real ports, as it listens now.
   std::vector<std::string> endpoints() const;
   /// Whether one of the endpoints would be the same in a later process with the same options. True if the ORB does not listen.
@@ -83,7 +85,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Ref<Reference> expected_reference(ior::Ior&& ior);
 
   // --- calls ---
-  /// The cached connections to one address; null after shutdown, and if there is no memory for them. `properties`, `bidirectional`: as in
+  /// The cached connections to one address; null after shutdown, if there is no memory for them, and if the transport's protocol has been
+  /// removed. `properties`, `bidirectional`: as in
   /// LinkKey.
   Ref<Endpoint> endpoint(protocol::TransportPlugin& transport, std::string_view address,
                          std::string_view properties, bool bidirectional) TENON_EXCLUDES(mutex_);
@@ -192,6 +195,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool in_upcall() const noexcept;
 
  private:
+  friend class ProtocolChanges;
   enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
   Status why_not_usable() const noexcept;
   const Protocol& protocol_of(const protocol::TransportPlugin& transport) const noexcept;

@@ -5,6 +5,7 @@
 #include "base/memory.hpp"
 #include "orb/client/endpoints.hpp"
 #include "orb/client/outgoing_limit.hpp"
+#include "orb/current_protocols.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/server.hpp"
 #include "orb/threads/attendant.hpp"
@@ -34,6 +35,9 @@ Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_vi
   const LockGuard lock(mutex_);
   // An endpoint that is added to the table now would never be closed.
   if (state_.load() >= State::shut_down) return nullptr;
+  if constexpr (protocols_change) {
+    if (transport_for(transport.profile_tag()) != &transport) return nullptr;
+  }
   if (!endpoints_) endpoints_ = std::make_unique<Endpoints>();
   if (!endpoints_) return nullptr;
   if (!outgoing_) outgoing_ = std::make_unique<OutgoingLimit>(options_.client_connections_most);

@@ -2,7 +2,6 @@
 //
 // The server side of an ORB: which way of serving it has, where it listens, and the references that it makes to its objects.
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/joined.hpp"
@@ -12,6 +11,7 @@
 #include "cdr/value_memory.hpp"
 #include "orb/bidirectional.hpp"
 #include "orb/client/endpoints.hpp"
+#include "orb/current_protocols.hpp"
 #include "orb/orb.hpp"
 #include "orb/protocol_references.hpp"
 #include "orb/server/server.hpp"
@@ -40,7 +40,7 @@ std::unique_ptr<Server> Orb::make_server(std::string& why) {
 
 bool Orb::open(Server& server, const std::string& endpoint, std::string& why) {
   const Protocol* understands = nullptr;
-  for (const Protocol& each : parts_.protocols) {
+  for (const Protocol& each : current_protocols(parts_)) {
     if (each.transport->takes_endpoint(endpoint)) understands = &each;
   }
   if (understands != nullptr)
@@ -49,7 +49,7 @@ bool Orb::open(Server& server, const std::string& endpoint, std::string& why) {
   why = "endpoint '";
   why += endpoint;
   why += "': no protocol takes it; this ORB has";
-  for (const Protocol& each : parts_.protocols) {
+  for (const Protocol& each : current_protocols(parts_)) {
     why += ' ';
     why += each.transport->name();
     why += "://";
@@ -74,7 +74,7 @@ bool Orb::listen(std::string& why) {
     why = "the heap has no memory left";
     return false;
   }
-  if (parts_.protocols.empty()) {
+  if (current_protocols(parts_).empty()) {
     why = "this ORB has no protocol, so that it cannot listen";
     return false;
   }
@@ -82,7 +82,8 @@ bool Orb::listen(std::string& why) {
   if (server == nullptr) return false;
   if (options_.endpoints.empty()) {
     if (parts_.listen_locally != nullptr) parts_.listen_locally(*this, *server);
-    if (!open(*server, joined({parts_.protocols.front().transport->name(), "://"}), why)) return false;
+    if (!open(*server, joined({current_protocols(parts_).front().transport->name(), "://"}), why))
+      return false;
   }
   for (const std::string& endpoint : options_.endpoints) {
     if (!open(*server, endpoint, why)) return false;
@@ -92,7 +93,7 @@ bool Orb::listen(std::string& why) {
     return false;
   }
   server_.swap(server);
-  for (const Protocol& each : parts_.protocols) {
+  for (const Protocol& each : current_protocols(parts_)) {
     if (each.bidirectional) each.bidirectional->listen(*server_, *each.transport);
   }
   // Connections that are open already do not offer the new addresses.
@@ -139,9 +140,18 @@ Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView 
   const Server& server = **found;
   ior::Ior made;
   made.type_id = type_id;
-  const auto points = static_cast<std::size_t>(std::distance(server.points().begin(), server.points().end()));
+  const std::size_t points = server.points().size();
+  if constexpr (protocols_change) {
+    if (points == 0) {
+      if (why != nullptr) *why = "the ORB listens nowhere any more: its endpoints have been closed";
+      return errors::cannot_listen;
+    }
+  }
   if (!cdr::reserve(made.profiles, points)) return errors::out_of_memory;
   for (const Server::Point& point : server.points()) {
+    if constexpr (protocols_change) {
+      if (made.profiles.size() == points) break;  // one has been added since
+    }
     if (!add_profile(options_, point, object_key, extra, made)) return errors::out_of_memory;
   }
   if (parts_.compose_profiles != nullptr && !parts_.compose_profiles(server, made))
@@ -159,8 +169,11 @@ std::vector<std::string> Orb::endpoints() const {
 
 bool Orb::has_fixed_endpoint() const noexcept {
   const Server* server = listening_.load(std::memory_order_acquire);
-  return server == nullptr ||
-         std::ranges::any_of(server->points(), [](const auto& point) { return point.acceptor->fixed(); });
+  if (server == nullptr) return true;
+  for (const Server::Point& point : server->points()) {
+    if (point.acceptor->fixed()) return true;
+  }
+  return false;
 }
 
 }  // namespace tenon::orb

@@ -6,6 +6,7 @@
 #include "base/joined.hpp"
 #include "cdr/char_sets.hpp"
 #include "orb/bidirectional.hpp"
+#include "orb/current_protocols.hpp"
 #include "orb/options.hpp"
 #include "protocol/messaging.hpp"
 #include "protocol/transport.hpp"
@@ -80,7 +81,11 @@ Protocol& one_more(Protocols& protocols) {
   return protocols.back();
 }
 
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+Parts::~Parts() { delete table; }
+#else
 Parts::~Parts() = default;
+#endif
 
 std::string missing(const Options& options, const Parts& parts) {
   const Lack lack = find_lack(options, parts);

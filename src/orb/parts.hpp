@@ -38,6 +38,7 @@ struct CorbalocUrls;
 class Collocation;
 class Orb;
 class OutgoingLimit;
+class ProtocolTable;
 class Reactor;
 class Reference;
 class Server;
@@ -47,7 +48,7 @@ struct Parts;
 struct UsableProfile;
 enum class Unreachable : std::uint8_t;
 
-/// A transport and the messaging over it. The plug-ins live as long as the ORB.
+/// A transport and the messaging over it. The plug-ins live as long as the ORB, also those of a protocol that is removed.
 struct Protocol {
   std::unique_ptr<protocol::TransportPlugin> transport;
   std::shared_ptr<protocol::Messaging> messaging;
@@ -109,9 +110,16 @@ struct PartsByAddress {
   Unreachable (*choose_profiles)(const Reference& reference, std::vector<UsableProfile>& profiles) = nullptr;
   /// Adds the protocols of a shared object (protocol_library.hpp).
   bool (*load_protocols)(const std::string& file, Protocols& into, std::string& why) = nullptr;
+  /// Makes once more the protocols that the program's start-up has brought, for one to be added to an ORB that runs; null: they are not
+  /// known by their names.
+  void (*make_protocols)(Protocols& into) = nullptr;
 
   /// Takes the memory of an ORB that has limits before it is made (memory_limits.hpp).
   Status (*take_memory)(Options& options, std::string& why) = nullptr;
+
+  /// Of an ORB: how its protocols have changed since it was made (protocol_table.hpp). The ORB makes it, and it goes with the ORB's parts;
+  /// null: they do not change.
+  ProtocolTable* table = nullptr;
 };
 
 /// Room for one protocol more, behind those that are there.
@@ -124,7 +132,7 @@ struct Parts : PartsByAddress {
   Parts& operator=(Parts&&) noexcept = default;
   ~Parts();
 
-  Protocols protocols;
+  Protocols protocols;  ///< of an ORB those that it was made with; see current_protocols.hpp
 };
 
 /// Adds a part, or several, to those of an ORB that is about to be made. What concerns the whole process (texts, the log) it

@@ -67,27 +67,15 @@ bool select(const std::vector<std::string>& wanted, Protocols& all, std::string&
   return true;
 }
 
-bool tell(const std::string& option, const std::string& value, Protocols& all, std::string& why) {
+bool tell_one_of(Protocols& all, const std::string& option, const std::string& value, std::string& why) {
   const std::size_t dot = std::min(option.find('.'), option.size());
   const auto protocol = find(all, std::string_view(option).substr(0, dot));
   if (protocol == all.end()) {
     why = joined({"option ", option, ": wants protocol.option; this ORB has ", names(all)});
     return false;
   }
-  const std::string_view name = std::string_view(option).substr(std::min(dot + 1, option.size()));
-  std::string known;
-  for (const protocol::PluginOption& each : protocol->transport->own_options()) {
-    if (each.name == name) {
-      std::string right;
-      if (protocol->transport->set_option(name, value, right)) return true;
-      why = joined({"option ", option, "=", value, ": ", right});
-      return false;
-    }
-    known.append(known.empty() ? "" : ", ").append(each.name);
-  }
-  why = joined({"option ", option, ": ", protocol->transport->name(), " has no such option; it has ",
-                known.empty() ? "none" : known});
-  return false;
+  return tell(*protocol->transport, std::string_view(option).substr(std::min(dot + 1, option.size())), value,
+              false, why);
 }
 
 /// In the form of -ORBHelp.
@@ -113,6 +101,27 @@ const char* lacks(const protocol::TransportPlugin& transport, const protocol::Me
   return nullptr;
 }
 
+bool tell(protocol::TransportPlugin& transport, std::string_view name, const std::string& value, bool in_use,
+          std::string& why) {
+  std::string known;
+  for (const protocol::PluginOption& each : transport.own_options()) {
+    if (each.name == name) {
+      std::string right;
+      if (in_use && !each.changes) {
+        right = "cannot change while the protocol is in use; remove the protocol and add it with the option";
+      } else if (transport.set_option(name, value, right)) {
+        return true;
+      }
+      why = joined({"option ", transport.name(), ".", name, "=", value, ": ", right});
+      return false;
+    }
+    known.append(known.empty() ? "" : ", ").append(each.name);
+  }
+  why = joined({"option ", transport.name(), ".", name, ": ", transport.name(),
+                " has no such option; it has ", known.empty() ? "none" : known});
+  return false;
+}
+
 bool choose_protocols(const Options& options, Parts& parts, std::string& why) {
   for (const std::string& file : options.protocol_libraries) {
     if (!parts.load_protocols(file, parts.protocols, why)) return false;
@@ -122,7 +131,7 @@ bool choose_protocols(const Options& options, Parts& parts, std::string& why) {
   parts.compose_profiles = compose_profiles;
   parts.take_profiles_apart = take_profiles_apart;
   return std::ranges::all_of(options.protocol_options, [&](const auto& each) {
-    return tell(each.first, each.second, parts.protocols, why);
+    return tell_one_of(parts.protocols, each.first, each.second, why);
   });
 }
 

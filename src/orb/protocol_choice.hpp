@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "orb/options.hpp"
 #include "orb/parts.hpp"
@@ -12,6 +13,11 @@ namespace tenon::orb {
 
 /// What `transport` lacks to carry `messaging`, in words ("a byte stream"); null: nothing.
 const char* lacks(const protocol::TransportPlugin& transport, const protocol::Messaging& messaging) noexcept;
+
+/// Gives the plug-in one of its own options. `in_use`: only one that may change then (protocol::PluginOption). False: `why` says what is
+/// wrong.
+bool tell(protocol::TransportPlugin& transport, std::string_view name, const std::string& value, bool in_use,
+          std::string& why);
 
 /// Loads Options::protocol_libraries, keeps of the protocols those that Options::protocols names, in that order, and gives each plug-in its
 /// Options::protocol_options. False: `why` names what is wrong (a name that no protocol has, two protocols of one name or profile tag, a

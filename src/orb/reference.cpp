@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cdr/reader.hpp"
+#include "orb/current_protocols.hpp"
 #include "orb/orb.hpp"
 
 namespace tenon::orb {
@@ -35,6 +36,10 @@ Reference::~Reference() {
 
 const std::vector<UsableProfile>& Reference::profiles() {
   std::call_once(parsed_, [this] {
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+    if (const ProtocolTable* const table = orb_->parts().table)
+      read_after_.store(table->additions(), std::memory_order_relaxed);
+#endif
     std::size_t known = 0;
     for (const ior::TaggedProfile& each : ior_.profiles) known += orb_->transport_for(each.tag) != nullptr;
     std::vector<UsableProfile> profiles(known);  // of its size at once, so that none is moved
@@ -42,6 +47,9 @@ const std::vector<UsableProfile>& Reference::profiles() {
     for (std::size_t i = 0; i < ior_.profiles.size(); ++i) {
       protocol::TransportPlugin* transport = orb_->transport_for(ior_.profiles[i].tag);
       if (transport == nullptr) continue;
+      if constexpr (protocols_change) {
+        if (usable == profiles.size()) break;  // a protocol has been added since
+      }
       auto view = transport->read_profile(ior_.profiles[i].data);
       if (!view) continue;
       UsableProfile& profile = profiles[usable++];
@@ -57,6 +65,40 @@ const std::vector<UsableProfile>& Reference::profiles() {
   });
   return profiles_;
 }
+
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+namespace {
+
+bool has_profile_of(const std::vector<UsableProfile>& profiles, std::uint32_t tag) noexcept {
+  return std::ranges::any_of(
+      profiles, [tag](const UsableProfile& each) { return each.transport->profile_tag() == tag; });
+}
+
+}  // namespace
+
+/// Reads the reference anew if a protocol of one of its profiles has been added since it was read. What was read before stays, since calls
+/// may be bound to it.
+Reference& Reference::read_now() {
+  const std::vector<UsableProfile>& read = profiles();
+  const ProtocolTable* const table = orb_->parts().table;
+  const std::uint16_t now = table != nullptr ? table->additions() : std::uint16_t{0};
+  if (read_after_.load(std::memory_order_relaxed) == now) return *this;
+  const bool is_new = std::ranges::any_of(ior_.profiles, [&](const ior::TaggedProfile& each) {
+    return orb_->transport_for(each.tag) != nullptr && !has_profile_of(read, each.tag);
+  });
+  if (!is_new) return *this;
+  for (Reference* each = variant(); each != nullptr; each = each->variant()) {
+    if (each->policies_ != policies_) continue;
+    static_cast<void>(each->profiles());
+    if (each->read_after_.load(std::memory_order_relaxed) == now) return *each;
+  }
+  auto anew = make_ref<Reference>(orb_, ior::Ior(ior_), policies_);
+  static_cast<void>(anew->profiles());
+  Reference& result = *anew;
+  add_variant(std::move(anew));
+  return result;
+}
+#endif
 
 Ref<Reference> Reference::last_forward() const {
   std::lock_guard lock(mutex_);

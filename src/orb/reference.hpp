@@ -66,6 +66,8 @@ class Reference final : public RefCounted {
   /// The profiles that can be used here, in the order of the IOR, or as ClientProtocolPolicy wants them (protocol_policies.hpp). Parsed
   /// once.
   const std::vector<UsableProfile>& profiles();
+  /// The same as the ORB's protocols understand them now. The result lives as long as this reference, whose variant it may be.
+  Reference& read_now();
   /// Why profiles() has none of those that the ORB's protocols understand. To be called after profiles().
   Unreachable unreachable() const noexcept { return unreachable_; }
 
@@ -104,8 +106,10 @@ class Reference final : public RefCounted {
   std::atomic<const Binding*> binding_{nullptr};
   std::atomic<bool> has_forward_{false};
   Unreachable unreachable_ = Unreachable::no;  // by profiles()
-  std::atomic<Reference*> variant_{nullptr};   // with a reference to it
-  mutable std::mutex mutex_;                   // guards forward_ and bindings_
+  // By profiles(), where protocols change: how many had been added to the ORB by then.
+  std::atomic<std::uint16_t> read_after_ = 0;
+  std::atomic<Reference*> variant_{nullptr};  // with a reference to it
+  mutable std::mutex mutex_;                  // guards forward_ and bindings_
   Ref<Reference> forward_;
   struct Bound;
   std::unique_ptr<const Bound> bindings_;  // all that there ever were (a few), since calls may still use them

@@ -12,8 +12,9 @@
 #endif
 
 namespace tenon {
+namespace {
 
-void full(orb::Parts& parts) {
+void all_protocols(orb::Parts& parts) {
   // Not parts::iiop: the connections of parts::bidirectional can do all that others can.
   iiop::add_connecting(parts::iiop_plugin(parts));
   iiop::add_listening(parts::iiop_plugin(parts));
@@ -31,9 +32,26 @@ void full(orb::Parts& parts) {
   inproc::add_connecting(parts::inproc_plugin(parts));
   inproc::add_listening(parts::inproc_plugin(parts));
 #endif
+}
+
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+void make_protocols(orb::Protocols& into) {
+  orb::Parts parts;
+  all_protocols(parts);
+  into.swap(parts.protocols);
+}
+#endif
+
+}  // namespace
+
+void full(orb::Parts& parts) {
+  all_protocols(parts);
   all_but_protocols(parts);
 #ifdef TENON_WITH_PROTOCOL_LIBRARIES
   parts::protocol_libraries(parts);
+#endif
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+  parts.make_protocols = make_protocols;
 #endif
 }
 

@@ -10,6 +10,8 @@
 namespace tenon::protocol {
 namespace {
 
+constexpr std::uint32_t largest_dscp = 63;
+
 void append(std::string& text, std::string_view name, std::uint32_t value) {
   if (!text.empty()) text += ',';
   text.append(name).append("=").append(decimal(value));
@@ -36,6 +38,7 @@ std::string text_of(const SocketProperties& properties) {
   append(text, "keep_alive", properties.keep_alive);
   append(text, "dont_route", properties.dont_route);
   append(text, "no_delay", properties.no_delay);
+  if (properties.dscp) append(text, "dscp", std::uint32_t{*properties.dscp});
   return text;
 }
 
@@ -51,6 +54,7 @@ SocketProperties read_socket_properties(std::string_view text) noexcept {
     if (!value) continue;
     if (name == "send_buffer") properties.buffers.send = *value;
     if (name == "receive_buffer") properties.buffers.receive = *value;
+    if (name == "dscp" && *value <= largest_dscp) properties.dscp = static_cast<std::uint8_t>(*value);
     if (*value > 1) continue;
     if (name == "keep_alive") properties.keep_alive = *value == 1;
     if (name == "dont_route") properties.dont_route = *value == 1;

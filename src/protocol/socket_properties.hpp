@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ struct SocketProperties {
   std::optional<bool> keep_alive;  ///< TCP only, like the next ones; none: as the ORB's options have it
   std::optional<bool> dont_route;  ///< SO_DONTROUTE: only to hosts of the same network
   std::optional<bool> no_delay;
+  std::optional<std::uint8_t> dscp;  ///< 0 to 63 (net::mark())
 
   /// `buffers` where they are not 0, else those of the options.
   net::SocketBuffers buffers_or(const net::SocketBuffers& usual) const noexcept {

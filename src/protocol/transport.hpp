@@ -236,6 +236,9 @@ struct PluginOption {
   std::string_view name;      ///< "ring"
   std::string_view argument;  ///< "octets"
   std::string_view text;      ///< one sentence, with the default
+  /// Whether set_option() may be called for it at any time and on any thread: it counts for connections and endpoints that are opened
+  /// later. False: before configure().
+  bool changes = false;
 };
 
 /// A transport under its messaging: "iiop" (GIOP over TCP), "uiop" (GIOP over a Unix-domain socket).
@@ -247,7 +250,7 @@ class TransportPlugin {
 
   /// What it can be told besides TransportOptions; constant.
   virtual std::span<const PluginOption> own_options() const noexcept { return {}; }
-  /// One of own_options(), before configure(). False: `why` says what would be right, such as "wants a number of octets".
+  /// One of own_options(), before configure() or, as PluginOption::changes says, later too. False: `why` says what would be right, such as "wants a number of octets".
   virtual bool set_option(std::string_view name, std::string_view value, std::string& why) {
     static_cast<void>(name);
     static_cast<void>(value);

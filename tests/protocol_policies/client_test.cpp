@@ -76,6 +76,45 @@ TEST_F(ClientProtocols, TheNextOfTheListIsUsedWhereTheFirstLeadsNowhere) {
   EXPECT_EQ(connections(client), "uiop");
 }
 
+TEST_F(ClientProtocols, AnyProtocolIsTheNextBest) {
+  const ScopedOrb client;
+  const TargetRef there = seen_by(client);
+  EXPECT_EQ(with(there, {client_policy({uiop, any_protocol})})->add(1, 2), 3);
+  EXPECT_EQ(connections(client), "uiop");
+  EXPECT_EQ(with(there, {client_policy({nobodys, any_protocol})})->add(1, 2), 3);
+  EXPECT_EQ(connections(client), "iiop uiop");
+  const ScopedOrb without({"-ORBProtocol", "iiop"});
+  EXPECT_EQ(with(seen_by(without), {client_policy({uiop, any_protocol})})->add(1, 2), 3);
+  EXPECT_THROW(with(seen_by(without), {client_policy({uiop})})->add(1, 2), CORBA::INV_POLICY);
+}
+
+TEST_F(ClientProtocols, AnyProtocolIsTheLastOfAList) {
+  EXPECT_NE(said<CORBA::INV_POLICY>([] { client_policy({any_protocol, iiop}); }).find("any_protocol"),
+            std::string::npos);
+  EXPECT_THROW(server_policy({any_protocol, iiop}), CORBA::INV_POLICY);
+}
+
+TEST_F(ClientProtocols, OfAPoaWithAnyProtocol) {
+  const ScopedOrb client;
+  const TargetRef object = object_of(poa("any", {client_policy({uiop, any_protocol})}));
+  EXPECT_EQ(seen_by(client, object)->add(1, 2), 3);
+  EXPECT_EQ(connections(client), "uiop");
+}
+
+TEST_F(ClientProtocols, NotOfAPoaManager) {
+  const auto factory = root()->the_POAManagerFactory();
+  for (const PolicyRef& policy : {client_policy({iiop}), server_policy({iiop})}) {
+    try {
+      factory->create_POAManager("of protocols", {policy});
+      ADD_FAILURE();
+    } catch (const CORBA::PolicyError& exception) {
+      EXPECT_EQ(exception.reason(), CORBA::UNSUPPORTED_POLICY);
+      EXPECT_NE(std::string(exception.what()).find("not for a POAManager"), std::string::npos);
+    }
+  }
+  EXPECT_FALSE(factory->find("of protocols"));
+}
+
 TEST_F(ClientProtocols, OfAnOrbAndTakenBack) {
   const ScopedOrb client;
   const TargetRef there = seen_by(client);

@@ -5,6 +5,8 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <cstring>
+
 #include "tests/protocol_policies/world.hpp"
 
 namespace tenon::protocols {
@@ -105,6 +107,60 @@ TEST_F(ProtocolProperties, APolicyKeepsWhatItWasMadeOf) {
   properties->no_delay(true);
   look_at_socket(with(seen_by(client), {made}), client,
                  [](int socket) { EXPECT_EQ(option(socket, IPPROTO_TCP, TCP_NODELAY), 0); });
+}
+
+Properties marked(std::uint8_t dscp) {
+  return CORBA::make_reference<tenon::TCPProtocolProperties>(0, 0, true, false, true, dscp);
+}
+
+/// The socket of this process at the other end of a connection.
+int other_end(int socket) {
+  sockaddr_storage own{};
+  socklen_t own_size = sizeof own;
+  EXPECT_EQ(::getsockname(socket, reinterpret_cast<sockaddr*>(&own), &own_size), 0);
+  for (int fd = 0; fd < 4096; ++fd) {
+    sockaddr_storage peer{};
+    socklen_t size = sizeof peer;
+    if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &size) == 0 && size == own_size &&
+        std::memcmp(&peer, &own, size) == 0)
+      return fd;
+  }
+  ADD_FAILURE() << "no such socket";
+  return -1;
+}
+
+TEST_F(ProtocolProperties, TheDscpOfAClient) {
+  const ScopedOrb client;
+  look_at_socket(with(seen_by(client), {policy(iiop, marked(46))}), client, [](int socket) {
+    EXPECT_EQ(option(socket, IPPROTO_IP, IP_TOS), 46 << 2);
+    EXPECT_EQ(option(other_end(socket), IPPROTO_IP, IP_TOS), 0);
+    EXPECT_EQ(option(socket, IPPROTO_TCP, TCP_NODELAY), 1);
+  });
+}
+
+TEST_F(ProtocolProperties, TheDscpOfAServersPoaAndOfItsOrb) {
+  const auto policy_of = [](std::uint8_t dscp) -> PolicyRef {
+    return CORBA::make_reference<RTCORBA::ServerProtocolPolicy>(
+        RTCORBA::ProtocolList{RTCORBA::Protocol(iiop, nullptr, marked(dscp))});
+  };
+  const auto seen_at_server = [this](const TargetRef& object) {
+    const ScopedOrb client;
+    int dscp = -1;
+    look_at_socket(seen_by(client, object), client, [&dscp](int socket) {
+      EXPECT_EQ(option(socket, IPPROTO_IP, IP_TOS), 0);
+      dscp = option(other_end(socket), IPPROTO_IP, IP_TOS) >> 2;
+    });
+    return dscp;
+  };
+  EXPECT_EQ(seen_at_server(target), 0);
+  EXPECT_EQ(seen_at_server(object_of(poa("marked", {policy_of(10)}))), 10);
+  manager_of(server)->set_policy_overrides({policy_of(20)}, SetOverrideType::SET_OVERRIDE);
+  EXPECT_EQ(seen_at_server(target), 20);
+}
+
+TEST_F(ProtocolProperties, ADscpHasSixBits) {
+  EXPECT_NE(said<CORBA::INV_POLICY>([] { policy(iiop, marked(64)); }).find("a DSCP of 64"),
+            std::string::npos);
 }
 
 TEST_F(ProtocolProperties, OfAHostNameToo) {

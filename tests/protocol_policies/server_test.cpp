@@ -17,6 +17,13 @@ namespace {
 using ServerProtocols = World;
 using Tags = std::vector<std::uint32_t>;
 
+TEST_F(ServerProtocols, AnyProtocolStandsForTheOthers) {
+  EXPECT_EQ(tags_of(object_of(poa("any", {server_policy({uiop, any_protocol})}))),
+            (std::vector<std::uint32_t>{uiop, iiop}));
+  EXPECT_EQ(tags_of(object_of(poa("any at all", {server_policy({any_protocol})}))),
+            (std::vector<std::uint32_t>{iiop, uiop}));
+}
+
 TEST_F(ServerProtocols, OfAPoaAreThoseOfItsReferences) {
   EXPECT_EQ(tags_of(object_of(poa("unix", {server_policy({uiop})}))), Tags{uiop});
   EXPECT_EQ(tags_of(object_of(poa("tcp", {server_policy({iiop})}))), Tags{iiop});

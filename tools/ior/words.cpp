@@ -23,6 +23,7 @@ std::string profile_name(std::uint32_t tag) {
     case ior::tag_sccp_iop: return "SCCP_IOP (signalling networks)";
     case ior::tag_uipmc: return "UIPMC (IP multicast)";
     case ior::tag_tao_uiop: return "UIOP (Unix-domain socket, as TAO has it)";
+    case ior::tag_tenon_shmiop: return "SHMIOP (shared memory, as Tenon has it)";
     case ior::tag_tao_shmiop: return "SHMIOP (shared memory of TAO)";
     case ior::tag_tao_diop: return "DIOP (datagrams of TAO)";
     default: return "of tag 0x" + hex_number(tag, 8);
@@ -71,6 +72,24 @@ void add_iiop(std::string& out, const ior::IiopProfile& profile) {
   add_components(out, profile.components);
 }
 
+/// False: it is malformed, and nothing was added. plugins/shmiop/profile.hpp says how it is laid out.
+bool add_shmiop(std::string& out, ByteView data) {
+  cdr::Reader reader = cdr::Reader::encapsulation(data);
+  const auto major = reader.get<std::uint8_t>();
+  const auto minor = reader.get<std::uint8_t>();
+  const std::string_view place = reader.get_raw_string();
+  const std::string_view address = reader.get_raw_string();
+  const ByteView key = reader.get_octet_sequence();
+  std::vector<ior::TaggedComponent> components;
+  if (minor >= 1) ior::read_tagged(reader, components);
+  if (!reader.good() || major != 1) return false;
+  out += " 1." + std::to_string(minor) + "\n  address: " + printable(address) +
+         "\n  place: " + printable(place) + " (processes elsewhere pass over this profile)" +
+         "\n  object key: " + key_in_words(key) + '\n';
+  add_components(out, components);
+  return true;
+}
+
 void add_profile(std::string& out, const ior::TaggedProfile& profile) {
   out += profile_name(profile.tag);
   if (profile.tag == ior::tag_internet_iop) {
@@ -81,6 +100,8 @@ void add_profile(std::string& out, const ior::TaggedProfile& profile) {
              "\n  object key: " + key_in_words(read->key) + '\n';
       return add_components(out, read->components);
     }
+  } else if (profile.tag == ior::tag_tenon_shmiop) {
+    if (add_shmiop(out, profile.data)) return;
   } else if (profile.tag == ior::tag_multiple_components) {
     if (const auto read = ior::parse_multiple_components(profile.data)) {
       out += '\n';

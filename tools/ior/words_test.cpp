@@ -69,6 +69,37 @@ TEST(ReferenceInWords, OfACorbaloc) {
             "  object key: 2 octets, 6b00\n");
 }
 
+TEST(ReferenceInWords, OfSharedMemory) {
+  ior::Ior reference;
+  reference.type_id = "IDL:Far:1.0";
+  reference.profiles = {{0x544E0002,
+                         {0,                                                                  // big endian
+                          1,    2,                                                            // version 1.2
+                          0,                                                                  // padding
+                          0,    0,    0,    5,   'h', 'e', 'r', 'e', 0,                       // place
+                          0,    0,    0,                                                      // padding
+                          0,    0,    0,    5,   '@', 'a', 'p', 'p', 0,                       // address
+                          0,    0,    0,                                                      // padding
+                          0,    0,    0,    2,   'k', 0,                                      // object key
+                          0,    0,                                                            // padding
+                          0,    0,    0,    1,   0,   0,   0,   0,   0, 0, 0, 8, 0, 0, 0, 0,  // ORB_TYPE
+                          0x54, 0x4E, 0x4F, 0x00}},                                           // of nobody's
+                        {0x544E0002, {0, 1, 2, 0, 0, 0, 0, 9}}};
+  const std::string said = in_words(reference);
+  EXPECT_TRUE(
+      said.starts_with("type: IDL:Far:1.0\n"
+                       "profile 1: SHMIOP (shared memory, as Tenon has it) 1.2\n"
+                       "  address: @app\n"
+                       "  place: here (processes elsewhere pass over this profile)\n"
+                       "  object key: 2 octets, 6b00\n"
+                       "  component 0x00000000 ORB_TYPE: "))
+      << said;
+  EXPECT_TRUE(
+      said.ends_with("profile 2: SHMIOP (shared memory, as Tenon has it)\n"
+                     "  malformed: 8 octets, 0001020000000009\n"))
+      << said;
+}
+
 TEST(ReferenceInWords, Nil) { EXPECT_EQ(in_words(ior::Ior()), "nil: a reference to no object\n"); }
 
 TEST(ReferenceInWords, WhatNobodyUnderstandsIsShownAllTheSame) {

@@ -35,7 +35,7 @@ class ProtocolProperties : public virtual CORBA::LocalObject {
 };
 
 /// Of connections over TCP. Sizes in octets; 0: as the ORB has it.
-class TCPProtocolProperties final : public ProtocolProperties {
+class TCPProtocolProperties : public ProtocolProperties {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/RTCORBA/TCPProtocolProperties:1.0";
   TCPProtocolProperties(std::int32_t send_buffer_size, std::int32_t recv_buffer_size, bool keep_alive,
@@ -73,7 +73,7 @@ class Protocol {
  public:
   using Properties = CORBA::object_reference<ProtocolProperties>;
   Protocol() = default;
-  /// `protocol_type`: a profile tag, such as IOP::TAG_INTERNET_IOP. Nil properties: as the ORB has it.
+  /// `protocol_type`: a profile tag, such as IOP::TAG_INTERNET_IOP, or tenon::any_protocol. Nil properties: as the ORB has it.
   explicit Protocol(IOP::ProfileId protocol_type, Properties orb_protocol_properties = nullptr,
                     Properties transport_protocol_properties = nullptr)
       : protocol_type_(protocol_type),
@@ -104,7 +104,7 @@ using ProtocolList = std::vector<Protocol>;
 
 /// Over which protocols calls go: the first in the list that leads to the object. For ORBs (ORBPolicyManager), threads (PolicyCurrent),
 /// references (_set_policy_overrides()), and for create_POA(), whose references then have it for their clients. A call over an object that
-/// none of them leads to raises INV_POLICY.
+/// none of them leads to raises INV_POLICY; a list that ends with tenon::any_protocol leads over all others then.
 class ClientProtocolPolicy final : public virtual CORBA::Policy {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/RTCORBA/ClientProtocolPolicy:1.0";
@@ -128,7 +128,8 @@ class ClientProtocolPolicy final : public virtual CORBA::Policy {
 };
 
 /// Over which protocols references lead, in this order: for create_POA(), and for the ORB (ORBPolicyManager), where it counts for POAs that
-/// have none. Which endpoints there are is a matter of the ORB's options, and so are the properties of connections that it accepts.
+/// have none. Which endpoints there are is a matter of the ORB's options, and so are the properties of connections that it accepts, but for
+/// the DSCP of those over TCP (tenon::TCPProtocolProperties).
 class ServerProtocolPolicy final : public virtual CORBA::Policy {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/RTCORBA/ServerProtocolPolicy:1.0";
@@ -139,10 +140,13 @@ class ServerProtocolPolicy final : public virtual CORBA::Policy {
 
   // --- the ORB's own ---
   const std::vector<IOP::ProfileId>& _tags() const noexcept { return tags_; }
+  /// As ClientProtocolPolicy::_properties().
+  const std::string& _properties(std::size_t place) const noexcept { return properties_[place]; }
 
  private:
   const ProtocolList protocols_;
   const std::vector<IOP::ProfileId> tags_;
+  const std::vector<std::string> properties_;
   tenon::gen::OwnId<ServerProtocolPolicy> own_id_{*this};
 };
 
@@ -155,7 +159,8 @@ class RTORB final : public virtual CORBA::LocalObject {
                                                                                 bool keep_alive,
                                                                                 bool dont_route,
                                                                                 bool no_delay);
-  /// INV_POLICY for an empty list, and for properties with a value that is none; what() says which.
+  /// INV_POLICY for an empty list, for properties with a value that is none, and for tenon::any_protocol before the end of the list; what()
+  /// says which.
   CORBA::object_reference<ServerProtocolPolicy> create_server_protocol_policy(const ProtocolList& protocols);
   CORBA::object_reference<ClientProtocolPolicy> create_client_protocol_policy(const ProtocolList& protocols);
 
@@ -167,6 +172,47 @@ class RTORB final : public virtual CORBA::LocalObject {
 }  // namespace RTCORBA
 
 namespace tenon {
+
+/// In a list of protocols, as its last entry: all protocols that are not in the list, in the order that counts without it. Calls then go
+/// over the next best way where none of the list leads to the object. Not of the standard, and the tag of no profile.
+inline constexpr IOP::ProfileId any_protocol = 0xFFFFFFFF;
+
+/// Of connections over TCP, with the DSCP (RFC 2474, 0 to 63) that routers see in what this side sends: 46 is expedited forwarding. In a
+/// ClientProtocolPolicy it is that of connections that its calls open. In a ServerProtocolPolicy it is that of connections which the ORB's
+/// endpoints of that protocol accept from then on, whichever POA is called over them; the last policy that says one counts, and the rest of
+/// the properties has no effect there. Not of the standard.
+class TCPProtocolProperties final : public RTCORBA::TCPProtocolProperties {
+ public:
+  static constexpr std::string_view _static_id = "IDL:tenon/TCPProtocolProperties:1.0";
+  TCPProtocolProperties(std::int32_t send_buffer_size, std::int32_t recv_buffer_size, bool keep_alive,
+                        bool dont_route, bool no_delay, std::uint8_t dscp) noexcept
+      : RTCORBA::TCPProtocolProperties(send_buffer_size, recv_buffer_size, keep_alive, dont_route, no_delay),
+        dscp_(dscp) {}
+  std::uint8_t dscp() const noexcept { return dscp_; }
+  void dscp(std::uint8_t value) noexcept { dscp_ = value; }
+
+  std::string _text() const override;
+
+ private:
+  std::uint8_t dscp_;
+  gen::OwnId<TCPProtocolProperties> own_id_{*this};
+};
+
+/// Of connections through shared memory: how much is on its way in one direction, in octets, a power of two from 4,096 to 67,108,864; 0: as
+/// the ORB has it (-ORBProtocolOption shmiop.ring). Not of the standard.
+class SharedMemoryProtocolProperties final : public RTCORBA::ProtocolProperties {
+ public:
+  static constexpr std::string_view _static_id = "IDL:tenon/SharedMemoryProtocolProperties:1.0";
+  explicit SharedMemoryProtocolProperties(std::uint32_t ring_size) noexcept : ring_size_(ring_size) {}
+  std::uint32_t ring_size() const noexcept { return ring_size_; }
+  void ring_size(std::uint32_t octets) noexcept { ring_size_ = octets; }
+
+  std::string _text() const override;
+
+ private:
+  std::uint32_t ring_size_;
+  gen::OwnId<SharedMemoryProtocolProperties> own_id_{*this};
+};
 
 /// Of connections over Unix-domain sockets. Sizes in octets; 0: as the ORB has it. Not of the standard.
 class UnixDomainProtocolProperties final : public RTCORBA::ProtocolProperties {
@@ -206,3 +252,9 @@ struct IDL::traits<RTCORBA::RTORB> : tenon::gen::LocalInterfaceTraits<RTCORBA::R
 template <>
 struct IDL::traits<tenon::UnixDomainProtocolProperties>
     : tenon::gen::LocalInterfaceTraits<tenon::UnixDomainProtocolProperties> {};
+template <>
+struct IDL::traits<tenon::TCPProtocolProperties>
+    : tenon::gen::LocalInterfaceTraits<tenon::TCPProtocolProperties> {};
+template <>
+struct IDL::traits<tenon::SharedMemoryProtocolProperties>
+    : tenon::gen::LocalInterfaceTraits<tenon::SharedMemoryProtocolProperties> {};

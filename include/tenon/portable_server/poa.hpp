@@ -74,8 +74,8 @@ class POAManagerFactory final : public CORBA::LocalObject {
         "IDL:omg.org/PortableServer/POAManagerFactory/ManagerAlreadyExists:1.0";
   };
 
-  /// Policies are those of a program's policy factories. They count for POAs of the manager that have none of the type. PolicyError for
-  /// others; what() names the policy.
+  /// Policies are those of a program's policy factories. They count for POAs of the manager that have none of the type. PolicyError
+  /// (UNSUPPORTED_POLICY) for others, such as those of protocols; what() names the policy.
   CORBA::object_reference<POAManager> create_POAManager(const std::string& id,
                                                         const CORBA::PolicyList& policies);
   POAManagerSeq list();

@@ -84,6 +84,8 @@ class Endpoint final : public RefCounted, public memory::Of<memory::Kind::connec
   }
   /// Closes all connections, for good. What is said to the peers waits until `by` at most.
   void close_all_by(Deadline by) noexcept;
+  /// Opens no connections from now on, since its protocol is removed, and gives those that it had to the caller, which closes them.
+  memory::Vector<Ref<protocol::Connection>, memory::Kind::connections> leave() noexcept;
   /// Sends the oneways that the connections have buffered. Tries all connections and returns the first failure.
   Status flush(Deadline deadline);
   /// Closes connections without traffic for `ms` milliseconds, and lets go of those that have ended.
@@ -175,7 +177,10 @@ class Endpoint final : public RefCounted, public memory::Of<memory::Kind::connec
   Connections retired_ TENON_GUARDED_BY(mutex_);  // left their slots while there were visitors
   unsigned opening_ TENON_GUARDED_BY(mutex_) = 0;
   std::int64_t opened_at_ TENON_GUARDED_BY(mutex_) = 0;  // steady_now() of the last one that was opened
-  bool closed_ TENON_GUARDED_BY(mutex_) = false;
+  enum class Closed : std::uint8_t { no, with_orb, with_protocol };
+  /// Where it is closed: what a call is told that wants a connection.
+  Error why_closed(Connecting connecting) const noexcept TENON_REQUIRES(mutex_);
+  Closed closed_ TENON_GUARDED_BY(mutex_) = Closed::no;
   bool diverted_ TENON_GUARDED_BY(mutex_) = false;  // the first slot stays empty
 };
 

@@ -12,6 +12,7 @@
 #include "orb/client/outgoing_limit.hpp"
 #include "orb/client/tried.hpp"
 #include "orb/connection_options.hpp"
+#include "orb/current_protocols.hpp"
 
 namespace tenon::orb {
 
@@ -27,6 +28,14 @@ bool lacks_room(const Error& error) noexcept {
 
 }  // namespace
 
+Error Endpoint::why_closed(Connecting connecting) const noexcept {
+  if constexpr (protocols_change) {
+    if (closed_ == Closed::with_protocol)
+      return connecting == Connecting::refused ? errors::rebind_refused : errors::protocol_removed;
+  }
+  return errors::orb_has_shut_down;
+}
+
 Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting connecting) {
   struct Surplus {
     Connections connections;
@@ -40,7 +49,7 @@ Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting con
   std::optional<Deadline> by;
   LockGuard lock(mutex_);
   while (true) {
-    if (closed_) return errors::orb_has_shut_down;
+    if (closed_ != Closed::no) return why_closed(connecting);
     retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
     sort_out(surplus.connections);
     retire(gone, [&](const protocol::Connection& connection) {
@@ -89,7 +98,7 @@ Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting con
     if (shared != nullptr) return Taken{.connection = Ref(shared), .may_share = true};
     return opened.error();
   }
-  if (closed_) return errors::orb_has_shut_down;
+  if (closed_ != Closed::no) return why_closed(connecting);
   opened_at_ = steady_now();
   connections_.push_back(*opened);
   settle_in(opened->get());

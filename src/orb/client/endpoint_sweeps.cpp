@@ -105,7 +105,7 @@ Status Endpoint::flush(Deadline deadline) {
 void Endpoint::close_all_by(Deadline by) noexcept {
   {
     const LockGuard lock(mutex_);
-    closed_ = true;  // nothing is added from now on
+    closed_ = Closed::with_orb;  // nothing is added from now on
   }
   const Connections connections = all();
   Connections gone;

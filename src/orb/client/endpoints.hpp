@@ -29,6 +29,8 @@ class Endpoints : public memory::Of<memory::Kind::connections> {
   /// Moves endpoints to the list, which is empty, that no reference uses and that have no connection, if there is memory for it. Those where
   /// connecting has failed lately are worth keeping, up to most_failed.
   void forget(EndpointList& forgotten);
+  /// Moves the endpoints of the transport of that name to the list.
+  void take_out(std::string_view transport, EndpointList& into);
   /// There are so many that it is time for forget().
   bool are_many() const noexcept { return all_.size() >= most_; }
 

@@ -9,6 +9,7 @@
 #include "base/minor_codes.hpp"
 #include "orb/bidirectional.hpp"
 #include "orb/client/tried.hpp"
+#include "orb/current_protocols.hpp"
 #include "orb/orb.hpp"
 
 namespace tenon::orb {
@@ -49,12 +50,28 @@ Status take(const Reference::Binding& binding, Deadline deadline, Link& into,
   return take(*binding.endpoint, *binding.profile, deadline, connecting, into);
 }
 
+/// The reference as the ORB's protocols understand it now.
+Reference& as_read_now(Reference& reference) {
+  if constexpr (protocols_change) return reference.read_now();
+  return reference;
+}
+
+/// The plug-in that the ORB has now for the profile's protocol; null: that has been removed.
+protocol::TransportPlugin* transport_of(const Reference& reference, const UsableProfile& profile) noexcept {
+  if constexpr (protocols_change) return reference.orb().transport_for(profile.transport->profile_tag());
+  return profile.transport;
+}
+
 /// Whether connections for calls to this profile are bidirectional: if that is wanted, and if this process listens, so that it can be
 /// called.
 bool both_ways(Reference& reference, const UsableProfile& profile) {
   Orb& orb = reference.orb();
   if (profile.view.minor < 2 || !orb.is_bidirectional(reference)) return false;
-  const Bidirectional* const bidirectional = orb.bidirectional_of(*profile.transport).get();
+  const protocol::TransportPlugin* const transport = transport_of(reference, profile);
+  if constexpr (protocols_change) {
+    if (transport == nullptr) return false;
+  }
+  const Bidirectional* const bidirectional = orb.bidirectional_of(*transport).get();
   return bidirectional != nullptr && bidirectional->listens();
 }
 
@@ -101,7 +118,7 @@ class Ways {
 
  private:
   bool add(const UsableProfile& profile, const Ref<Endpoint>& endpoint);
-  bool add_the_peers(const UsableProfile& profile);
+  bool add_the_peers(const protocol::TransportPlugin& transport, const UsableProfile& profile);
 
   Reference& reference_;
   const Endpoint* const last_used_;
@@ -127,8 +144,8 @@ bool Ways::add(const UsableProfile& profile, const Ref<Endpoint>& endpoint) {
 
 /// The way over a connection that the peer has opened, on which it has said that it listens at one of the profile's addresses (part 2
 /// §9.8). False: there is no memory.
-bool Ways::add_the_peers(const UsableProfile& profile) {
-  Bidirectional* const bidirectional = reference_.orb().bidirectional_of(*profile.transport).get();
+bool Ways::add_the_peers(const protocol::TransportPlugin& transport, const UsableProfile& profile) {
+  Bidirectional* const bidirectional = reference_.orb().bidirectional_of(transport).get();
   if (bidirectional == nullptr || profile.view.minor < 2 || !bidirectional->believes()) return true;
   if (reference_.policies() != nullptr && !reference_.policies()->bidirectional.value_or(true)) return true;
   for (const protocol::Address& address : profile.view.addresses) {
@@ -140,17 +157,24 @@ bool Ways::add_the_peers(const UsableProfile& profile) {
 
 Status Ways::find() {
   Orb& orb = reference_.orb();
-  for (const UsableProfile& profile : reference_.profiles()) {
+  for (const UsableProfile& profile : as_read_now(reference_).profiles()) {
     if (orb.collocation() != nullptr && orb.is_local(profile)) {
       if (!add(profile, nullptr)) return memory::shortage();
       continue;
     }
-    if (!add_the_peers(profile)) return memory::shortage();
+    protocol::TransportPlugin* const transport = transport_of(reference_, profile);
+    if constexpr (protocols_change) {
+      if (transport == nullptr) continue;
+    }
+    if (!add_the_peers(*transport, profile)) return memory::shortage();
     const bool bidirectional = both_ways(reference_, profile);
     for (const protocol::Address& address : profile.view.addresses) {
       const Ref<Endpoint> endpoint =
-          orb.endpoint(*profile.transport, address.text, profile.properties, bidirectional);
+          orb.endpoint(*transport, address.text, profile.properties, bidirectional);
       if (!endpoint && !orb.usable()) return errors::orb_has_shut_down;
+      if constexpr (protocols_change) {
+        if (!endpoint && transport_of(reference_, profile) != transport) break;
+      }
       if (!endpoint || !add(profile, endpoint)) return memory::shortage();
     }
   }
@@ -200,6 +224,14 @@ bool knows_a_protocol(Reference& reference) noexcept {
   return profiles.empty();
 }
 
+/// The protocols of all profiles that there were have been removed.
+Error why_no_way(Reference& reference) {
+  note_no_profile(reference);
+  if (!knows_a_protocol(reference)) return errors::no_usable_profile_implemented;
+  const bool of_policy = reference.orb().parts().choose_profiles != nullptr && reference.own_policies();
+  return of_policy ? errors::no_protocol_of_policy : errors::no_usable_profile;
+}
+
 }  // namespace
 
 Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) {
@@ -222,8 +254,8 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
     last = taken.error();
     failed = known->endpoint.get();
   }
-  if (reference.profiles().empty()) {
-    if (reference.unreachable() != Unreachable::no) return why_unreachable(reference.unreachable());
+  if (Reference& read = as_read_now(reference); read.profiles().empty()) {
+    if (read.unreachable() != Unreachable::no) return why_unreachable(read.unreachable());
     note_no_profile(reference);
     return knows_a_protocol(reference) ? errors::no_usable_profile : errors::no_usable_profile_implemented;
   }
@@ -232,6 +264,9 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
     return errors::no_bidirectional_part;
   Ways ways(reference, known != nullptr ? known->endpoint.get() : nullptr, failed);
   if (const Status found = ways.find(); !found) return found;
+  if constexpr (protocols_change) {
+    if (ways.empty() && failed == nullptr) return why_no_way(reference);
+  }
   return ways.empty() ? Status(last) : ways.take_one(deadline, into);
 }
 

@@ -9,6 +9,8 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/connection_options.hpp"
+#include "orb/current_protocols.hpp"
+#include "orb/orb.hpp"
 #include "orb/server/refuse.hpp"
 #include "orb/server/serving.hpp"
 
@@ -23,6 +25,24 @@ void tell(LogLevel level, const char* pattern, protocol::Connection& connection)
   if (log_enabled(level)) log(level, "orb", worded(pattern, {connection.transport().peer()}));
 }
 
+/// A profile that was read before its protocol was removed and added again names the plug-in of that time.
+bool is_of(const Server::Point& point, const protocol::TransportPlugin& transport) noexcept {
+  if constexpr (protocols_change) return point.transport->profile_tag() == transport.profile_tag();
+  return point.transport == &transport;
+}
+
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+/// Null: its protocols do not change. The clock of an ORB's connections is the ORB.
+ProtocolTable* table_of(const Options& options) noexcept {
+  return static_cast<const Orb*>(options.messaging.clock)->parts().table;
+}
+
+bool is_in_use(const Options& options, const protocol::TransportPlugin& transport) noexcept {
+  return static_cast<const Orb*>(options.messaging.clock)->transport_for(transport.profile_tag()) ==
+         &transport;
+}
+#endif
+
 }  // namespace
 
 bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& messaging,
@@ -36,15 +56,14 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
     why = worded("endpoint '%': %", {endpoint, why});
     return false;
   }
-  auto last = points_.before_begin();
-  for (auto next = points_.begin(); next != points_.end(); ++next) last = next;
-  Point& point = *points_.emplace_after(last);
-  point.transport = &transport;
-  point.messaging = &messaging;
+  auto* const point = new Point();
+  point->transport = &transport;
+  point->messaging = &messaging;
   // Exchanged with what is empty, since an assignment would also end what was there.
-  acceptor->published().swap(point.published);
-  point.acceptor.swap(acceptor);
-  point.bidirectional.swap(bidirectional);
+  acceptor->published().swap(point->published);
+  point->acceptor.swap(acceptor);
+  point->bidirectional.swap(bidirectional);
+  points_.add(point);
   return true;
 }
 
@@ -53,7 +72,7 @@ bool Server::can_accept(const protocol::Acceptor&, std::string&) const { return 
 bool Server::publishes(const protocol::TransportPlugin& transport,
                        const protocol::ProfileView& profile) const noexcept {
   for (const Point& point : points_) {
-    if (point.transport != &transport) continue;
+    if (!is_of(point, transport)) continue;
     for (const std::string& address : point.published) {
       for (const protocol::Address& each : profile.addresses) {
         if (each.text == address) return true;
@@ -82,8 +101,18 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
     put_in_front(*point.transport, options_, *connection);
   if (connections() >= options_.connections_most && !make_room()) return refuse(*connection);
   tell(LogLevel::debug, "accepted a connection from %", **connection);
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+  const Ref<protocol::Connection> held = *connection;
+  ProtocolTable* const table = table_of(options_);
+  if (table != nullptr) table->accepted(*held, *point.transport);
+#endif
   if (!serve(std::move(*connection), protocol::Role::acceptor)) {
     log(LogLevel::warning, "orb", "refused a connection: no thread or memory to serve it");
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+    if (table != nullptr) table->ended(*held);
+  } else if (!is_in_use(options_, *point.transport)) {
+    held->close();  // the protocol was removed meanwhile
+#endif
   }
 }
 
@@ -190,6 +219,9 @@ void Server::forget(Lane& lane) noexcept {
   }
   unwatch(lane);
   lane.connection().abort();
+#ifdef TENON_WITH_DYNAMIC_PROTOCOLS
+  if (ProtocolTable* const table = table_of(options_)) table->ended(lane.connection());
+#endif
 }
 
 // --- requests ---

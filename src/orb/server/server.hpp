@@ -10,10 +10,10 @@
 #pragma once
 
 #include <atomic>
-#include <forward_list>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/function_ref.hpp"
@@ -40,15 +40,75 @@ class Server : public protocol::Dispatcher {
     std::unique_ptr<protocol::Acceptor> acceptor;
     std::vector<std::string> published;
     std::shared_ptr<protocol::Bidirectional>
-        bidirectional;  ///< of its connections; null: requests only come in
+        bidirectional;         ///< of its connections; null: requests only come in
+    std::atomic<Point*> next;  ///< of a point that was taken out: what it was
+  };
+  /// In the order in which they were opened. A point may be added or taken out while others read the list, which take no lock: one that is
+  /// taken out has to stay as long as any of them may read.
+  class Points {
+   public:
+    class Iterator {
+     public:
+      using value_type = Point;
+      using difference_type = std::ptrdiff_t;
+      Iterator() noexcept = default;
+      [[gnu::always_inline]] explicit Iterator(Point* at) noexcept : at_(at) {}
+      [[gnu::always_inline]] Point& operator*() const noexcept { return *at_; }
+      [[gnu::always_inline]] Iterator& operator++() noexcept {
+        at_ = at_->next.load(std::memory_order_acquire);
+        return *this;
+      }
+      Iterator operator++(int) noexcept {
+        const Iterator before = *this;
+        ++*this;
+        return before;
+      }
+      [[gnu::always_inline]] bool operator==(const Iterator& other) const noexcept {
+        return at_ == other.at_;
+      }
+
+     private:
+      Point* at_ = nullptr;
+    };
+
+    Points() noexcept = default;
+    Points(const Points&) = delete;
+    Points& operator=(const Points&) = delete;
+    // All of them are inlined: as calls they are more code than what they do.
+    [[gnu::always_inline]] ~Points() {
+      for (Point* point = first_.load(std::memory_order_relaxed); point != nullptr;)
+        delete std::exchange(point, point->next.load(std::memory_order_relaxed));
+    }
+
+    [[gnu::always_inline]] Iterator begin() const noexcept {
+      return Iterator(first_.load(std::memory_order_acquire));
+    }
+    [[gnu::always_inline]] static Iterator end() noexcept { return Iterator(nullptr); }
+    [[gnu::always_inline]] std::size_t size() const noexcept {
+      std::size_t count = 0;
+      for (Iterator at = begin(); at != end(); ++at) ++count;
+      return count;
+    }
+    /// One thread at a time adds and takes out.
+    [[gnu::always_inline]] Point& add(Point* point) noexcept {
+      std::atomic<Point*>* last = &first_;
+      while (Point* const each = last->load(std::memory_order_relaxed)) last = &each->next;
+      last->store(point, std::memory_order_release);
+      return *point;
+    }
+    /// One of them.
+    std::unique_ptr<Point> take_out(Point& point) noexcept;
+
+   private:
+    std::atomic<Point*> first_{nullptr};
   };
   /// Opens an endpoint. False: `why` says what is wrong with it.
   bool open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint,
             std::string& why, std::shared_ptr<protocol::Bidirectional> bidirectional = nullptr);
   /// Starts to accept on all endpoints. Once, after the last open(). False: no thread could be made for it.
   virtual bool start() = 0;
-  /// Does not change after the last open().
-  const std::forward_list<Point>& points() const noexcept { return points_; }
+  /// After start() only ProtocolChanges changes them.
+  const Points& points() const noexcept { return points_; }
 
   /// Whether a profile leads to one of the points.
   virtual bool publishes(const protocol::TransportPlugin& transport,
@@ -107,13 +167,14 @@ class Server : public protocol::Dispatcher {
   /// A oneway has returned: runs the requests that have been queued behind it.
   void run_queued(Lane& lane, ByteView key);
 
-  std::forward_list<Point>& listening_points() noexcept { return points_; }
+  Points& listening_points() noexcept { return points_; }
   bool orders() const noexcept { return options_.messaging.order_after_oneway; }
 
   protocol::Dispatcher& orb_;
   const Options& options_;
 
  private:
+  friend class ProtocolChanges;
   /// Whether this way of serving can accept there. False: `why` says why not.
   virtual bool can_accept(const protocol::Acceptor& acceptor, std::string& why) const;
   /// The lane is about to be forgotten.
@@ -130,7 +191,7 @@ class Server : public protocol::Dispatcher {
   /// Makes room for one lane more. False: there is no memory for it.
   bool grow() noexcept TENON_REQUIRES(mutex_);
 
-  std::forward_list<Point> points_;  // few, and each has one place
+  Points points_;
   mutable Mutex mutex_;
   bool stopping_ TENON_GUARDED_BY(mutex_) = false;  // no new connections
   // Each knows its place, and there is a reference to each.

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "orb/current_protocols.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
 
@@ -20,16 +21,17 @@ bool SingleThreadServer::can_accept(const protocol::Acceptor& acceptor, std::str
 }
 
 bool SingleThreadServer::start() {
-  for (Point& point : listening_points()) {
-    WatchedPoint& where = watched_points_.emplace_front(*this, point);
-    (void)reactor_.watch(point.acceptor->poll_descriptor().value_or(-1), where, net::Watch::level);
-  }
+  for (Point& point : listening_points()) watch(point);
   return true;
 }
 
 void SingleThreadServer::accept(WatchedPoint& where) {
   auto transport = where.point.acceptor->accept_now();
-  if (!transport) return unwatch(where);
+  if (!transport) {
+    unwatch(where);
+    if constexpr (protocols_change) where.point.acceptor->close();
+    return;
+  }
   if (*transport) welcome(where.point, std::move(*transport));
 }
 

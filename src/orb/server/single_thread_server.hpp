@@ -27,6 +27,7 @@ class SingleThreadServer final : public Server {
   void resume() noexcept override {}
 
  private:
+  friend class ProtocolChanges;
   struct WatchedPoint final : Reactor::Source {
     WatchedPoint(SingleThreadServer& whose, Point& where) : server(whose), point(where) {}
     void ready() override { server.accept(*this); }
@@ -52,6 +53,11 @@ class SingleThreadServer final : public Server {
   void queue_is_shorter(Lane& lane) override;
   void accept(WatchedPoint& where);
   void unwatch(WatchedPoint& where) noexcept;
+  // Inlined, since small programs use it once.
+  [[gnu::always_inline]] void watch(Point& point) {
+    WatchedPoint& where = watched_points_.emplace_front(*this, point);
+    (void)reactor_.watch(point.acceptor->poll_descriptor().value_or(-1), where, net::Watch::level);
+  }
   void serve_message(WatchedLane& lane);
   bool watch(WatchedLane& lane);
   void forget_ended() noexcept;

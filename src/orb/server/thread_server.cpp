@@ -32,17 +32,21 @@ bool ThreadServer::start() {
   // Where memory is known, a thread is not made when it is wanted: that would take memory of the system's.
   if (memory::is_known()) workers_.start(most_threads(options_));
   for (Point& point : listening_points()) {
-    Accepting& one = acceptors_.emplace_front();
-    one.server = this;
-    one.point = &point;
-    const auto run = [](void* accepting) -> void* {
-      const auto& task = *static_cast<const Accepting*>(accepting);
-      task.server->accept(*task.point);
-      return nullptr;
-    };
-    if (!one.thread.start(run, &one)) return false;
+    if (!start_accepting(point)) return false;
   }
   return true;
+}
+
+bool ThreadServer::start_accepting(Point& point) {
+  Accepting& one = acceptors_.emplace_front();
+  one.server = this;
+  one.point = &point;
+  const auto run = [](void* accepting) -> void* {
+    const auto& task = *static_cast<const Accepting*>(accepting);
+    task.server->accept(*task.point);
+    return nullptr;
+  };
+  return one.thread.start(run, &one);
 }
 
 void ThreadServer::accept(Point& point) {
@@ -97,11 +101,14 @@ bool ThreadServer::replace(ServingThread& thread, protocol::IncomingCall& outerm
 
 void ThreadServer::stop_accepting() noexcept {
   Server::stop_accepting();
-  for (Accepting& each : acceptors_) {
-    each.thread.join();
-    // The program may keep the ORB for long, and need not keep these descriptors.
-    each.point->acceptor->close();
-  }
+  for (Accepting& each : acceptors_) end(each);
+}
+
+/// The acceptor has been shut down.
+void ThreadServer::end(Accepting& accepting) noexcept {
+  accepting.thread.join();
+  // The program may keep the ORB for long, and need not keep these descriptors.
+  accepting.point->acceptor->close();
 }
 
 void ThreadServer::join() noexcept { workers_.stop(); }

@@ -40,7 +40,10 @@ class ThreadServer : public Server {
   virtual bool replace(ServingThread& thread, protocol::IncomingCall& outermost);
 
  private:
+  friend class ProtocolChanges;
   void accept(Point& point);
+  /// False: no thread could be made for it.
+  bool start_accepting(Point& point);
   void serve_lane(Ref<Lane> lane);
 
   struct Accepting {
@@ -48,6 +51,7 @@ class ThreadServer : public Server {
     Point* point;
     Thread thread;
   };
+  static void end(Accepting& accepting) noexcept;
   std::forward_list<Accepting> acceptors_;  // one for each point; empty: none accepts
   std::atomic<unsigned> waiting_{0};
   Workers workers_;

@@ -126,7 +126,8 @@ constexpr WrittenOption rows[] = {
      "server_id (default: empty).",
      text_setting(AT(server_id))},
     {"-ORBListenEndpoints", "endpoint[;endpoint...]",
-     "Where to listen: iiop://[1.2@][host][:port[-port]][/publish=host:port,...] or uiop://path; may be "
+     "Where to listen: iiop://[1.2@][host][:port[-port]][/publish=host:port,...], uiop://path or "
+     "shmiop://[@name]; may be "
      "repeated (default: any free TCP port and shared memory, opened when the first object is published).",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
     {"-ORBProtocol", "name[,name...]",

@@ -2,6 +2,7 @@
 #include "tenon/corba/protocol_policies.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "base/hex.hpp"
@@ -13,6 +14,7 @@
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
 #include "mapping/cpp11/corba/protocol_policies.hpp"
+#include "net/socket_buffers.hpp"
 #include "orb/protocol_references.hpp"
 #include "protocol/socket_properties.hpp"
 #include "tenon/corba/call_policies.hpp"
@@ -24,6 +26,7 @@ using RTCORBA::ClientProtocolPolicy;
 using RTCORBA::ProtocolList;
 using RTCORBA::ServerProtocolPolicy;
 
+static_assert(any_protocol == orb::any_profile_tag);
 static_assert(server_protocol_policy_type == RTCORBA::SERVER_PROTOCOL_POLICY_TYPE &&
               client_protocol_policy_type == RTCORBA::CLIENT_PROTOCOL_POLICY_TYPE);
 
@@ -55,8 +58,13 @@ std::vector<IOP::ProfileId> tags_of(const ProtocolList& protocols) {
   return tags;
 }
 
-void check_not_empty(std::string_view policy, const ProtocolList& protocols) {
+void check_list(std::string_view policy, const ProtocolList& protocols) {
   if (protocols.empty()) bad_value(worded("%: an empty list of protocols", {policy}));
+  for (const RTCORBA::Protocol& each : protocols) {
+    if (each.protocol_type() == any_protocol && &each != &protocols.back())
+      bad_value(worded("%: tenon::any_protocol stands before other protocols; it is the last one of a list",
+                       {policy}));
+  }
 }
 
 /// Null: there is none, or one of another class, which a program's own factory has made.
@@ -125,8 +133,11 @@ void keep_chosen(const orb::Orb& orb, const ClientProtocolPolicy& policy,
   const ProtocolList& protocols = policy._protocols();
   for (std::size_t i = 0; i < protocols.size(); ++i) {
     const IOP::ProfileId tag = protocols[i].protocol_type();
-    take([tag](const orb::UsableProfile& each) { return each.transport->profile_tag() == tag; },
-         policy._properties(i));
+    take(
+        [tag](const orb::UsableProfile& each) {
+          return tag == any_protocol || each.transport->profile_tag() == tag;
+        },
+        policy._properties(i));
   }
   profiles.erase(next, profiles.end());
 }
@@ -142,7 +153,8 @@ orb::Reference& reference_with_protocols(orb::Reference& reference) {
   }
   if (wanted == nullptr) return reference;
   for (orb::Reference* each = reference.variant(); each != nullptr; each = each->variant()) {
-    if (client_policy(each->own_policies())->_same_as(*wanted)) return *each;
+    const ClientProtocolPolicy* const its_own = client_policy(each->own_policies());  // null: another reading
+    if (its_own != nullptr && its_own->_same_as(*wanted)) return *each;
   }
   orb::PolicyOverrides overrides;
   if (reference.policies() != nullptr) overrides.calls = *reference.policies();
@@ -156,19 +168,44 @@ orb::Reference& reference_with_protocols(orb::Reference& reference) {
   return result;
 }
 
+/// Gives endpoints the DSCP that the policy says for their protocol.
+void mark_endpoints(const orb::Server& server, const ServerProtocolPolicy& policy) {
+  for (std::size_t i = 0; i < policy._tags().size(); ++i) {
+    const auto dscp = protocol::read_socket_properties(policy._properties(i)).dscp;
+    if (!dscp || policy._tags()[i] != ior::tag_internet_iop) continue;
+    for (const orb::Server::Point& point : server.points()) {
+      const auto socket = point.acceptor->poll_descriptor();
+      if (socket && point.transport->profile_tag() == ior::tag_internet_iop) net::mark(*socket, *dscp);
+    }
+  }
+}
+
+bool says_dscp(const ServerProtocolPolicy& policy) {
+  for (std::size_t i = 0; i < policy._tags().size(); ++i) {
+    if (protocol::read_socket_properties(policy._properties(i)).dscp) return true;
+  }
+  return false;
+}
+
+const orb::Server& listening_server(orb::Orb& orb) {
+  std::string why;
+  const auto server = orb.listening(&why);
+  if (!server) raise_with_reason(server.error(), std::move(why));
+  return **server;
+}
+
 std::optional<PolicyFault> check_endpoints(orb::Orb& orb, const CORBA::PolicyList& list) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const auto* const policy = dynamic_cast<const ServerProtocolPolicy*>(list[i].get());
     if (policy == nullptr) continue;
-    std::string why;
-    const auto server = orb.listening(&why);
-    if (!server) raise_with_reason(server.error(), std::move(why));
+    const orb::Server& server = listening_server(orb);
     reference_over_protocols.store(protocol_policies.new_reference, std::memory_order_release);
     for (const IOP::ProfileId tag : policy->_tags()) {
-      if (!orb::listens_for(**server, tag))
+      if (!orb::listens_for(server, tag))
         return PolicyFault{static_cast<std::uint16_t>(i),
                            "it names a protocol that no endpoint of this ORB has (-ORBListenEndpoints)"};
     }
+    mark_endpoints(server, *policy);
   }
   return std::nullopt;
 }
@@ -203,12 +240,13 @@ void check_overrides(orb::Orb& orb, const CORBA::PolicyList& list, bool of_orb) 
           errors::not_a_policy_of_calls,
           worded("policy % of the list, ServerProtocolPolicy: it is for ORBs and POAs", {decimal(i)}));
     for (const IOP::ProfileId tag : policy->_tags()) {
-      if (orb.transport_for(tag) != nullptr) continue;
+      if (tag == any_protocol || orb.transport_for(tag) != nullptr) continue;
       throw CORBA::InvalidPolicies(
           {static_cast<std::uint16_t>(i)},
           worded("policy % of the list, ServerProtocolPolicy: the ORB has no protocol with profile tag 0x%",
                  {decimal(i), hex_number(tag)}));
     }
+    if (says_dscp(*policy)) mark_endpoints(listening_server(orb), *policy);
     reference_over_protocols.store(protocol_policies.new_reference, std::memory_order_release);
   }
 }
@@ -274,7 +312,7 @@ std::string TCPProtocolProperties::_text() const {
 
 ClientProtocolPolicy::ClientProtocolPolicy(ProtocolList protocols)
     : protocols_(std::move(protocols)), properties_(tenon::gen::texts_of(protocols_)) {
-  tenon::gen::check_not_empty("ClientProtocolPolicy", protocols_);
+  tenon::gen::check_list("ClientProtocolPolicy", protocols_);
 }
 
 CORBA::object_reference<CORBA::Policy> ClientProtocolPolicy::copy() {
@@ -304,8 +342,10 @@ bool ClientProtocolPolicy::_same_as(const ClientProtocolPolicy& other) const noe
 }
 
 ServerProtocolPolicy::ServerProtocolPolicy(ProtocolList protocols)
-    : protocols_(std::move(protocols)), tags_(tenon::gen::tags_of(protocols_)) {
-  tenon::gen::check_not_empty("ServerProtocolPolicy", protocols_);
+    : protocols_(std::move(protocols)),
+      tags_(tenon::gen::tags_of(protocols_)),
+      properties_(tenon::gen::texts_of(protocols_)) {
+  tenon::gen::check_list("ServerProtocolPolicy", protocols_);
 }
 
 CORBA::object_reference<CORBA::Policy> ServerProtocolPolicy::copy() {
@@ -333,6 +373,22 @@ CORBA::object_reference<ClientProtocolPolicy> RTORB::create_client_protocol_poli
 }  // namespace RTCORBA
 
 namespace tenon {
+
+std::string TCPProtocolProperties::_text() const {
+  if (dscp_ > 63)
+    gen::bad_value(worded("TCPProtocolProperties: a DSCP of %; it is 0 to 63", {decimal(dscp_)}));
+  return worded("%,dscp=%", {RTCORBA::TCPProtocolProperties::_text(), decimal(dscp_)});
+}
+
+std::string SharedMemoryProtocolProperties::_text() const {
+  if (ring_size_ == 0) return {};
+  if (ring_size_ < 4096 || ring_size_ > (64U << 20) || !std::has_single_bit(ring_size_))
+    gen::bad_value(
+        worded("SharedMemoryProtocolProperties: a ring of % octets; it is a power of two from 4096 to "
+               "67108864, or 0",
+               {decimal(ring_size_)}));
+  return worded("ring=%", {decimal(ring_size_)});
+}
 
 std::string UnixDomainProtocolProperties::_text() const {
   const std::string_view name = "UnixDomainProtocolProperties";

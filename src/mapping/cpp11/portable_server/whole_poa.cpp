@@ -46,6 +46,10 @@ std::vector<tenon::Ref<T>> all_of(List list) {
   }
 }
 
+bool is_of_protocols(CORBA::PolicyType type) noexcept {
+  return type == tenon::gen::client_protocol_policy_type || type == tenon::gen::server_protocol_policy_type;
+}
+
 }  // namespace
 
 // --- POAManagerFactory ---
@@ -59,6 +63,11 @@ CORBA::object_reference<POAManager> POAManagerFactory::create_POAManager(const s
   for (const auto& policy : policies) {
     if (!policy) throw CORBA::PolicyError(CORBA::BAD_POLICY, "a nil policy");
     const CORBA::PolicyType type = policy->policy_type();
+    if (is_of_protocols(type))
+      throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY,
+                               tenon::gen::policy_name(type) +
+                                   ": protocols are chosen for ORBs, threads, objects and POAs (create_POA), "
+                                   "not for a POAManager");
     if (root_->orb() == nullptr || !tenon::gen::is_own_policy(*root_->orb(), type))
       throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY,
                                tenon::gen::policy_name(type) +
@@ -104,9 +113,8 @@ tenon::poa::PolicyValue plain(const CORBA::object_reference<CORBA::Policy>& poli
 /// The standard has policies that the ORB makes only if it has a part for them.
 const char* rule_of(const CORBA::PolicyList& list, const tenon::poa::Fault& fault) {
   const CORBA::PolicyType type = list[fault.index] ? list[fault.index]->policy_type() : 0;
-  const bool of_protocols =
-      type == tenon::gen::client_protocol_policy_type || type == tenon::gen::server_protocol_policy_type;
-  return of_protocols ? "this program's start-up does not name tenon::parts::protocol_policies" : fault.why;
+  return is_of_protocols(type) ? "this program's start-up does not name tenon::parts::protocol_policies"
+                               : fault.why;
 }
 
 }  // namespace
