@@ -151,7 +151,7 @@ class AttendedConnection : public CallingConnection, private Outbox::Input {
 
  private:
   void read_what_came() noexcept;
-  Outbox::Room wait_for_room(Deadline deadline) noexcept final;
+  Outbox::Room wait_for_room(Deadline& deadline) noexcept final;
   Result<protocol::LocateStatus> ask_where(protocol::Target& target, Deadline deadline, ior::Ior& forward);
   bool hold_calls() noexcept final;
   void drop_buffered() noexcept final;

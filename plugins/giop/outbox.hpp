@@ -35,8 +35,9 @@ class Outbox {
   /// Reads what the peer sends while it does not read.
   class Input {
    public:
-    /// As ConnectionClock::wait_for_room(). The thread that holds the gate calls it.
-    virtual Room wait_for_room(Deadline deadline) noexcept = 0;
+    /// As ConnectionClock::wait_for_room(). The thread that holds the gate calls it. An infinite deadline becomes the end of the transport's
+    /// time-out, which goes on where the thread waits again: the descriptor of shared memory cannot show that there is no room.
+    virtual Room wait_for_room(Deadline& deadline) noexcept = 0;
 
    protected:
     ~Input() = default;

@@ -76,13 +76,15 @@ TEST_P(PairClientSuite, TimeOutWhereNobodyAnswers) {
   client.destroy();
 }
 
-TEST_P(PairClientSuite, TimeOutWhereNobodyReads) {
+/// A call with a message that is larger than anything on the way holds.
+inline void time_out_where_nobody_reads(const std::string& protocol, Words client_options) {
   std::atomic<bool> done{false};
-  const RawServer deaf(protocol(), [&](RawLink&) {
+  const RawServer deaf(protocol, [&](RawLink&) {
     while (!done) std::this_thread::sleep_for(1ms);
   });
   {
-    ScopedOrb client({"-ORBSendTimeout", "50"});
+    client_options.insert(client_options.end(), {"-ORBSendTimeout", "50"});
+    ScopedOrb client(client_options);
     const TestRef test = deaf.at(*client);
     const Suite::Blob blob(20'000'000);
     EXPECT_EQ(outcome_of([&] { test->sum(blob); }), text_of(errors::send_timed_out));
@@ -91,6 +93,17 @@ TEST_P(PairClientSuite, TimeOutWhereNobodyReads) {
     client.destroy();
   }
   done = true;
+}
+
+TEST_P(PairClientSuite, TimeOutWhereNobodyReads) { time_out_where_nobody_reads(protocol(), {}); }
+
+// It takes in replies while it waits for room, and knows of room by the poller alone.
+TEST_P(PairClientSuite, TimeOutOfASingleThreadWhereNobodyReads) {
+  std::string why;
+  const auto acceptor = plugin_of(protocol())->listen(suite::endpoint_of(protocol()), why);
+  ASSERT_TRUE(acceptor) << why;
+  if (!acceptor->poll_descriptor()) GTEST_SKIP() << "nothing that a single thread could watch";
+  time_out_where_nobody_reads(protocol(), {"-ORBServing", "single-thread"});
 }
 
 // --- connections that are closed while calls go on ---
