@@ -23,6 +23,7 @@ void Plugin::configure(const protocol::TransportOptions& options) {
   spin_us_ = options.spin_us ? options.spin_us : net::usual_local_spin_us();
 }
 
+// Twice because plug-ins are blind to each other, and each names its own parts and its own place.
 std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::string& why) {
   if (listens != nullptr) return listens(*this, text, why);
   why = protocol::endpoint_error(text, "this program's start-up does not name tenon::parts::inproc_server");
@@ -61,6 +62,7 @@ ior::TaggedProfile Plugin::make_profile(const ProfileView& view) const {
 
 // "1.2@name" or "name".
 bool Plugin::read_url_address(std::string_view text, ProfileView& into, std::string& why) const {
+  // Twice because src/ior, which reads the name, does not know a ProfileView.
   const auto address = ior::read_named_address(text);
   if (!address) {
     why = worded(
