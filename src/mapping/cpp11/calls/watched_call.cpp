@@ -21,6 +21,7 @@ void call_counted(CORBA::Object& self, const Operation& operation, Put put, Get 
   } use{self, operation};
   Operation counted = operation;
   counted.counted = true;
+  counted.numbered = false;  // the copy is no NumberedOperation, and goes by its name
   call(
       self, counted,
       [&](cdr::Writer& out) {
@@ -44,6 +45,7 @@ bool call_watched(CORBA::Object& self, const Operation& operation, Put put, Get 
   if (operation.described || self._reference()->orb().call_observer() == nullptr) return false;
   Operation described = operation;
   described.described = true;
+  described.numbered = false;
   const StubCall description(self, put);
   const orb::DescribedCall scope(operation.name, description);
   call(self, described, put, get);
