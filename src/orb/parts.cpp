@@ -75,6 +75,7 @@ Protocol& one_more(Protocols& protocols) {
     more[i].transport.swap(protocols[i].transport);
     more[i].messaging.swap(protocols[i].messaging);
     more[i].bidirectional.swap(protocols[i].bidirectional);
+    more[i].local = protocols[i].local;
     std::swap(more[i].made_by, protocols[i].made_by);
   }
   protocols.swap(more);

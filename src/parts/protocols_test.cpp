@@ -44,6 +44,14 @@ TEST(ProtocolParts, MakeOnePluginEach) {
   EXPECT_TRUE(both.protocols[0].transport->listen("iiop://localhost:0", why)) << why;
 }
 
+TEST(ProtocolParts, ALocalOneStaysLocalWhenAnotherIsAdded) {
+  orb::Protocols all;
+  orb::one_more(all).local = true;
+  orb::one_more(all);
+  EXPECT_TRUE(all.front().local);
+  EXPECT_FALSE(all.back().local);
+}
+
 TEST(ProtocolParts, AClientDoesNotListen) {
   const orb::Parts client = parts_of({tenon::client});
   std::string why;
