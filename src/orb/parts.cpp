@@ -27,11 +27,7 @@ Lack find_lack(const Options& options, const Parts& parts) noexcept {
       return {"a protocol has a transport and a messaging; one that was given lacks a plug-in"};
   }
   switch (options.serving) {
-    case Serving::unsaid:
-      if (!options.endpoints.empty() && parts.thread_per_connection == nullptr && parts.pool == nullptr &&
-          parts.single_thread == nullptr)
-        return {"listening on endpoints", "thread_per_connection, pool or single_thread"};
-      break;
+    case Serving::unsaid: break;
     case Serving::thread_per_connection:
       if (parts.thread_per_connection == nullptr)
         return {"serving by a thread for each connection", "thread_per_connection"};

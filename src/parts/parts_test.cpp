@@ -28,11 +28,8 @@ using OrbRef = CORBA::object_reference<CORBA::ORB>;
 struct Made {
   explicit Made(std::initializer_list<Part> parts, Configuration configuration = {}) {
     if (configuration.id.empty()) configuration.id = "parts test";
-    orb::Parts made;
-    for (const Part part : parts) part(made);
-    const bool serves = made.thread_per_connection != nullptr || made.single_thread != nullptr;
-    if (serves && configuration.endpoints.empty()) configuration.endpoints = {"iiop://127.0.0.1:0"};
-    orb = init_orb(std::move(configuration), std::move(made));
+    if (configuration.endpoints.empty()) configuration.endpoints = {"iiop://127.0.0.1:0"};
+    orb = init_orb(std::move(configuration), parts);
   }
   Made(const Made&) = delete;
   Made& operator=(const Made&) = delete;

@@ -60,13 +60,8 @@ class Echo final : public CORBA::servant_traits<Param::ParamTest>::base_type {
 Configuration configured(const char* id) {
   Configuration made;
   made.id = id;
-  made.limits = {.connections = connections, .requests = 16, .buffers = buffers, .objects = objects};
-  return made;
-}
-
-Configuration configured_server(const char* id) {
-  Configuration made = configured(id);
   made.endpoints = {"iiop://127.0.0.1:0"};
+  made.limits = {.connections = connections, .requests = 16, .buffers = buffers, .objects = objects};
   return made;
 }
 
@@ -94,7 +89,7 @@ class KnownMemory : public testing::Test {
   }
 
   CORBA::object_reference<CORBA::ORB> server =
-      init_orb(configured_server("server"), {tenon::server, parts::known_memory});
+      init_orb(configured("server"), {tenon::server, parts::known_memory});
   CORBA::object_reference<CORBA::ORB> client = init_orb(
       configured("client"), {tenon::client, parts::corbaloc, parts::connection_limit, parts::known_memory});
   CORBA::servant_reference<Echo> servant = CORBA::make_reference<Echo>();
@@ -213,7 +208,7 @@ TEST_F(KnownMemory, one_object_too_many_is_refused_and_one_that_ends_makes_room)
 
 /// In POAs that take most: persistent, with ids of the program's own.
 TEST(KnownMemoryOfObjects, suffices_for_several_poas) {
-  const auto orb = init_orb(configured_server("poas"), {server, parts::poa, parts::known_memory});
+  const auto orb = init_orb(configured("poas"), {server, parts::poa, parts::known_memory});
   const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   const CORBA::PolicyList policies = {
       root->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT),
@@ -329,7 +324,7 @@ TEST_F(KnownMemory, messages_that_come_together_are_all_read_without_a_larger_bu
 }
 
 TEST_F(KnownMemory, oneways_stay_in_order_when_there_is_no_memory_to_run_them_apart) {
-  Configuration serving = configured_server("pool");
+  Configuration serving = configured("pool");
   serving.serving = orb::Serving::pool;
   const auto pool = init_orb(serving, {tenon::server, parts::pool, parts::known_memory});
   const auto meter = CORBA::make_reference<Meter>();

@@ -239,15 +239,6 @@ TEST(FewParts, OptionsOfPartsThatAreMissing) {
   EXPECT_TRUE(has(told(server_idle, few), "does not name tenon::parts::idle_connections"));
 }
 
-// Whoever gives endpoints wants to be called, and would find out late that nobody listens.
-TEST(FewParts, EndpointsWantAWayOfServing) {
-  EXPECT_TRUE(has(told(serving_at_loopback(), {tenon::client}),
-                  "listening on endpoints: this program's start-up does not name "
-                  "tenon::parts::thread_per_connection, pool or single_thread"));
-  for (const Part way : {parts::thread_per_connection, parts::pool, parts::single_thread})
-    EXPECT_EQ(told(serving_at_loopback(), {parts::iiop, way}), "");
-}
-
 TEST(FewParts, AClientDoesNotListen) {
   const SmallOrb client({}, {tenon::client});
   try {
