@@ -34,21 +34,25 @@ protocol::Transfer Outbox::transfer(std::span<const cdr::Piece> pieces, Deadline
   return transport_.send(pieces, deadline);
 }
 
-/// When another thread sends, or behind what is buffered.
-Outbox::Outcome Outbox::send_when_free(cdr::Writer& message, MessageType type, std::uint8_t minor,
-                                       Deadline deadline) {
-  if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
-  const GateHold hold(*this);
-  return send_in_steps(message, type, minor, deadline);
-}
-
-/// With a deadline, in several pieces or fragments, or behind what is buffered.
-Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor,
-                                      Deadline deadline) {
+[[gnu::always_inline]] inline Outbox::Outcome Outbox::send_large(cdr::Writer& message, MessageType type,
+                                                                 std::uint8_t minor, Deadline deadline) {
   if (!life_.usable()) return {Sent::nothing};
   if (!message.in_parts() && !Fragmenter::wanted(type, minor, message.size(), fragment_above_))
     return send_whole(message, deadline);
   return (this->*cutting_->send_rest)(message, deadline);
+}
+
+/// With a deadline, in several pieces or fragments, when another thread sends, or behind what is buffered.
+Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor,
+                                      Deadline deadline) {
+  if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
+  const GateHold hold(*this);
+  return send_large(message, type, minor, deadline);
+}
+
+Outbox::Outcome Outbox::send_in_steps_now(cdr::Writer& message, MessageType type, std::uint8_t minor,
+                                          Deadline deadline) {
+  return send_large(message, type, minor, deadline);
 }
 
 Outbox::Outcome Outbox::send_whole(const cdr::Writer& message, Deadline deadline) {

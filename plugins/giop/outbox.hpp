@@ -71,10 +71,22 @@ class Outbox {
 
   /// Sends a finished message, or what is left of one that goes out in parts, in fragments if it is larger than `fragment_above`.
   Outcome send(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline) {
-    Outcome outcome;
-    if (!send_if(AnyCalls(), outcome, message, type, minor, deadline)) [[unlikely]]
-      return send_when_free(message, type, minor, deadline);
-    return outcome;
+    if (!deadline.is_never() || !message.contiguous() || fragment_above_ != 0) [[unlikely]]
+      return send_in_steps(message, type, minor, deadline);
+    if (!gate_.try_lock()) [[unlikely]]
+      return send_in_steps(message, type, minor, deadline);
+    const std::lock_guard lock(gate_, std::adopt_lock);
+    if (!life_.usable()) [[unlikely]]
+      return {Sent::nothing};
+    const ByteView bytes = message.bytes();
+    const cdr::Piece piece{bytes.data(), bytes.size()};
+    const protocol::Transfer moved = transport_.send({&piece, 1}, first_wait_);
+    if (moved.result == protocol::Io::ok && moved.bytes == piece.size) [[likely]]
+      return {};
+    cdr::Piece rest = piece;
+    if (input_ != nullptr && moved.result == protocol::Io::timed_out)
+      return send_pieces({&rest, 1}, deadline);
+    return go_on(moved, {&rest, 1}, deadline);
   }
   /// As send(), if no other thread is sending, and if `calls.only_one()` with the gate held: no other message goes out in between. False:
   /// nothing has been done, and the outcome is as it was.
@@ -87,9 +99,10 @@ class Outbox {
     if (!calls.only_one()) [[unlikely]]
       return false;
     if (!deadline.is_never() || !message.contiguous() || fragment_above_ != 0) [[unlikely]] {
-      outcome = send_in_steps(message, type, minor, deadline);
+      outcome = send_in_steps_now(message, type, minor, deadline);
       return true;
     }
+    // Twice because a server links send() alone, and a request goes through no function more than it must.
     if (!life_.usable()) [[unlikely]] {
       outcome.sent = Sent::nothing;
       return true;
@@ -154,16 +167,14 @@ class Outbox {
   };
   /// Pieces that are handed on together, as many as stream transports take at a time.
   static constexpr std::size_t most_pieces = 128;
-  Outcome send_when_free(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
+  Outcome send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
   Outcome send_whole(const cdr::Writer& message, Deadline deadline);
   friend struct InFragments;
   Outcome send_rest(cdr::Writer& message, Deadline deadline);
   Outcome send_fragments(Fragmenter& fragmenter, Deadline deadline);
-  struct AnyCalls {
-    static constexpr bool only_one() noexcept { return true; }
-  };
   // with the gate
-  Outcome send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
+  Outcome send_in_steps_now(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
+  Outcome send_large(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
   protocol::Transfer transfer(std::span<const cdr::Piece> pieces, Deadline deadline);
   Outcome send_pieces(std::span<cdr::Piece> pieces, Deadline deadline);
   Outcome send_behind_buffered(std::span<cdr::Piece> pieces, Deadline deadline);

@@ -42,8 +42,8 @@ TEST(Endpoints, WhatCannotBeOpenedIsSaidByTheException) {
   const std::string taken = "127.0.0.1:" + std::to_string(other.address().port());
   EXPECT_EQ(refusal_of_endpoint("iiop://" + taken),
             "INITIALIZE: endpoint 'iiop://" + taken + "': cannot listen on " + taken +
-                ": Address already in use (errno 98); a process, perhaps this one, has this port: choose "
-                "another one, or stop it");
+                ": Address already in use (errno 98); the port is taken, perhaps by this process: choose "
+                "another");
   EXPECT_EQ(
       refusal_of_endpoint("iiop://127.0.0.1:99999"),
       "INITIALIZE: endpoint 'iiop://127.0.0.1:99999': '127.0.0.1:99999': the port is a number from 0 to "

@@ -8,6 +8,7 @@
 #include <tenon/peer.hpp>
 
 #include "base/minor_codes.hpp"
+#include "ior/object_url.hpp"
 #include "plugins/inproc/profile.hpp"
 #include "suite_async.hpp"
 #include "tests/orb/world.hpp"

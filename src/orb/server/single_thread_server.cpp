@@ -28,24 +28,11 @@ bool SingleThreadServer::start() {
 void SingleThreadServer::accept(WatchedPoint& where) {
   auto transport = where.point.acceptor->accept_now();
   if (!transport) {
-    unwatch(where);
+    reactor_.unwatch(where.point.acceptor->poll_descriptor().value_or(-1), where);
     if constexpr (protocols_change) where.point.acceptor->close();
     return;
   }
   if (*transport) welcome(where.point, std::move(*transport));
-}
-
-void SingleThreadServer::unwatch(WatchedPoint& where) noexcept {
-  reactor_.unwatch(where.point.acceptor->poll_descriptor().value_or(-1), where);
-}
-
-/// Closes the listening sockets, unless they are the business of another thread, which may look at them now.
-void SingleThreadServer::join() noexcept {
-  if (!reactor_.is_here()) return;
-  for (WatchedPoint& each : watched_points_) {
-    unwatch(each);
-    each.point.acceptor->close();
-  }
 }
 
 bool SingleThreadServer::serve(Ref<protocol::Connection> connection, protocol::Role /*role*/) {

@@ -21,7 +21,7 @@ class SingleThreadServer final : public Server {
   bool start() override;
   bool serve(Ref<protocol::Connection> connection, protocol::Role role) override;
   void close_connections_by(Deadline by) noexcept override;
-  void join() noexcept override;
+  void join() noexcept override {}
   // No other thread could take over.
   Status hand_over(ServingThread&, protocol::IncomingCall&) override { return {}; }
   void resume() noexcept override {}
@@ -52,7 +52,6 @@ class SingleThreadServer final : public Server {
   void unwatch(Lane& lane) noexcept override;
   void queue_is_shorter(Lane& lane) override;
   void accept(WatchedPoint& where);
-  void unwatch(WatchedPoint& where) noexcept;
   // Inlined, since small programs use it once.
   [[gnu::always_inline]] void watch(Point& point) {
     WatchedPoint& where = watched_points_.emplace_front(*this, point);
