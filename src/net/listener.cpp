@@ -27,7 +27,7 @@ void set_flag(int fd, int level, int option, bool on) noexcept {
 const char* what_helps(int os_error, const SocketAddress& where) {
   if (where.family() == AF_UNIX) return "";
   switch (os_error) {
-    case EADDRINUSE: return "; the port is taken, perhaps by this process: choose another";
+    case EADDRINUSE: return "; a process, maybe this one, has it: choose another port";
     case EADDRNOTAVAIL:
       return "; this machine has no such address: write one of its own, or none for all of them";
     case EACCES: return where.port() < 1024 ? "; ports below 1024 are for privileged processes" : "";

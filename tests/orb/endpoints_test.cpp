@@ -40,10 +40,10 @@ TEST(Endpoints, WhatCannotBeOpenedIsSaidByTheException) {
   std::string why;
   ASSERT_TRUE(other.open(*net::numeric_address({"127.0.0.1", 0}), {}, why)) << why;
   const std::string taken = "127.0.0.1:" + std::to_string(other.address().port());
-  EXPECT_EQ(refusal_of_endpoint("iiop://" + taken),
-            "INITIALIZE: endpoint 'iiop://" + taken + "': cannot listen on " + taken +
-                ": Address already in use (errno 98); the port is taken, perhaps by this process: choose "
-                "another");
+  EXPECT_EQ(
+      refusal_of_endpoint("iiop://" + taken),
+      "INITIALIZE: endpoint 'iiop://" + taken + "': cannot listen on " + taken +
+          ": Address already in use (errno 98); a process, maybe this one, has it: choose another port");
   EXPECT_EQ(
       refusal_of_endpoint("iiop://127.0.0.1:99999"),
       "INITIALIZE: endpoint 'iiop://127.0.0.1:99999': '127.0.0.1:99999': the port is a number from 0 to "
