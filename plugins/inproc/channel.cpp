@@ -105,6 +105,8 @@ Transfer Channel::receive(MutableBytes into, Deadline deadline, std::uint32_t us
     lock.lock();
     moved += take(into.subspan(moved));
   }
+  // A poller that watches for changes has been told of the octets, and is yet to be told of the end behind them.
+  if (moved != 0 && over()) event_.set(false);
   settle();
   if (moved != 0 || some()) return {Io::ok, moved, 0};
   if (receiving_over_) return {Io::failed, 0, ESHUTDOWN};

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sys/epoll.h>
 
 #include <algorithm>
 #include <atomic>
@@ -213,6 +214,25 @@ TEST(Channel, APollerSeesInputAndTheEnd) {
   EXPECT_TRUE(readable(descriptor));
   EXPECT_EQ(end_of(channel), Io::closed);
   EXPECT_TRUE(readable(descriptor)) << "for good";
+}
+
+// As with a socket, each change is told to one that watches for changes.
+TEST(Channel, AnEdgeTriggeredPollerSeesTheEndBehindTheInput) {
+  Channel channel(most, {});
+  const net::Descriptor poller(::epoll_create1(EPOLL_CLOEXEC));
+  epoll_event watched{.events = EPOLLIN | EPOLLET, .data = {}};
+  ASSERT_EQ(::epoll_ctl(poller.get(), EPOLL_CTL_ADD, channel.descriptor(), &watched), 0);
+  const auto told = [&] {
+    epoll_event event{};
+    return ::epoll_wait(poller.get(), &event, 1, 0) == 1;
+  };
+  EXPECT_FALSE(told());
+  EXPECT_EQ(send(channel, pattern(10, 11)).bytes, 10u);
+  EXPECT_TRUE(told());
+  channel.end_sending();
+  EXPECT_EQ(receive(channel, 60).size(), 10u);
+  EXPECT_TRUE(told());
+  EXPECT_EQ(end_of(channel), Io::closed);
 }
 
 // A thread that only waits leaves the input to a poller.
