@@ -17,11 +17,11 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <tenon/log.hpp>
 #include <tenon/portable_server.hpp>
 #include <tenon/protocols.hpp>
 #include <tenon/tenon.hpp>
 
-#include "base/log.hpp"
 #include "suite_skel.hpp"
 
 namespace tenon::net {
