@@ -39,8 +39,8 @@ class Process {
   explicit Process(Process* former) noexcept;
 
   const pid_t id_;
-  const Process* const
-      former_;  // the parent's, whose lock may be held for good; kept, so that no tool takes it for lost
+  // The parent's, whose lock may be held for good; kept, so that no tool takes it for lost.
+  [[maybe_unused]] const Process* const former_;
   std::string text_;
   Mutex mutex_;
   std::vector<Ref<Port>> ports_ TENON_GUARDED_BY(mutex_);
