@@ -193,7 +193,8 @@ TEST(ClientProtocolsThatChange, FromManyThreadsAtOnce) {
         }
         try {
           add_protocol(*client, name);
-        } catch (const CORBA::BAD_PARAM&) {}
+        } catch (const CORBA::BAD_PARAM&) {  // likewise
+        }
       }
     });
   }
