@@ -191,7 +191,7 @@ Descriptor Listener::accept(SocketAddress& peer) noexcept {
 void Listener::refuse_one() noexcept {
   bool refused = false;
   {
-    const LockGuard lock(refusing_);
+    const LockGuard lock(closing_);
     if (reserve_) {
       reserve_.reset();
       const Descriptor peer(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
@@ -208,13 +208,18 @@ void Listener::refuse_one() noexcept {
 }
 
 bool Listener::take_reserve() noexcept {
-  const LockGuard lock(refusing_);
+  const LockGuard lock(closing_);
   if (!reserve_) reserve_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   reserve_lost_.store(!reserve_, std::memory_order_relaxed);
   return static_cast<bool>(reserve_);
 }
 
 void Listener::shut_down() noexcept {
+  const LockGuard lock(closing_);
+  stop_listening();
+}
+
+void Listener::stop_listening() noexcept {
   if (!socket_ || shut_.exchange(true, std::memory_order_acq_rel)) return;
   const std::uint64_t one = 1;
   while (::write(wake_.get(), &one, sizeof one) < 0 && errno == EINTR) {}
@@ -224,10 +229,7 @@ void Listener::shut_down() noexcept {
 
 /// TCP ends the connections that were not accepted with the shutdown; Unix-domain ones would wait until the socket is closed.
 void Listener::leave_path(Listener& own) noexcept {
-  {
-    const LockGuard lock(own.refusing_);
-    own.reserve_.reset();  // so that there is a descriptor for those that are hung up on
-  }
+  own.reserve_.reset();  // so that there is a descriptor for those that are hung up on
   while (Descriptor(::accept4(own.socket_.get(), nullptr, nullptr, SOCK_CLOEXEC))) {}
   if (own.path_inode_ == 0) return;
   // The path may belong to another server by now.
@@ -240,10 +242,10 @@ void Listener::leave_path(Listener& own) noexcept {
 }
 
 void Listener::close() noexcept {
-  shut_down();
+  const LockGuard lock(closing_);
+  stop_listening();
   socket_.reset();
   wake_.reset();
-  const LockGuard lock(refusing_);
   reserve_.reset();
 }
 

@@ -52,9 +52,10 @@ class Listener {
 
   /// Stops listening, wakes threads that accept, removes the Unix path. Peers are refused from now on, and those that have connected
   /// but were not accepted see the end of the connection. Idempotent.
-  void shut_down() noexcept;
-  /// Gives its descriptors back; called after shut_down(), once no thread accepts any more. address() stays.
-  void close() noexcept TENON_EXCLUDES(refusing_);
+  void shut_down() noexcept TENON_EXCLUDES(closing_);
+  /// Gives its descriptors back; called once no thread accepts any more. Another one may be within shut_down() still, as when that woke
+  /// the thread that closes. address() stays.
+  void close() noexcept TENON_EXCLUDES(closing_);
 
   int descriptor() const noexcept { return socket_.get(); }
   /// The address that the socket is bound to; its port is the one that the system chose, if any could be chosen.
@@ -67,15 +68,16 @@ class Listener {
   bool bind_path(const SocketAddress& where, const ListenOptions& options, std::string& why);
   bool listen(const SocketAddress& where, const ListenOptions& options, std::string& why);
   bool clear_stale_path(const SocketAddress& where, std::string& why);
-  static void leave_path(Listener& own) noexcept;
+  void stop_listening() noexcept TENON_REQUIRES(closing_);
+  static void leave_path(Listener& own) noexcept TENON_REQUIRES(own.closing_);
   Descriptor take_connection(SocketAddress& peer) noexcept;
   void refuse_one() noexcept;
   bool take_reserve() noexcept;
 
   Descriptor socket_;
   Descriptor wake_;  // an eventfd that becomes readable for good
-  Mutex refusing_;
-  Descriptor reserve_ TENON_GUARDED_BY(refusing_);
+  Mutex closing_;    // held while it is shut down or closed; those that accept take it only for the reserve
+  Descriptor reserve_ TENON_GUARDED_BY(closing_);
   std::atomic<bool> reserve_lost_{false};
   SocketAddress address_;
   std::atomic<bool> shut_{false};
