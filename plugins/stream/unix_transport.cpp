@@ -5,6 +5,7 @@
 
 #include "base/joined.hpp"
 #include "base/memory.hpp"
+#include "plugins/stream/bulk_transport.hpp"
 #include "plugins/stream/spinning_transport.hpp"
 #include "plugins/stream/stream_transport.hpp"
 #include "protocol/identity.hpp"
@@ -12,7 +13,7 @@
 namespace tenon::stream {
 namespace {
 
-/// `Stream`: StreamTransport or SpinningTransport.
+/// `Stream`: StreamTransport, SpinningTransport or BulkTransport.
 template <typename Stream>
 class UnixTransport final : public Stream {
  public:
@@ -44,6 +45,8 @@ std::unique_ptr<protocol::Transport> make_unix_transport(net::Descriptor&& socke
     using Spinning = UnixTransport<SpinningTransport>;
     return std::make_unique<Spinning>(std::move(socket), std::move(peer), *spin_us);
   }
+  if (bulk_spin && BulkTransport::pays())
+    return std::make_unique<UnixTransport<BulkTransport>>(std::move(socket), std::move(peer));
   return std::make_unique<UnixTransport<StreamTransport>>(std::move(socket), std::move(peer));
 }
 

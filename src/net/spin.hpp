@@ -2,7 +2,8 @@
 //
 // Spinning: a wait begins with looking again and again for a bounded time. Where the event comes soon, this saves the time of going to
 // sleep and being woken. A Spin learns: after several spins in vain it leaves spinning out for some waits, then for more and more, until
-// it succeeds again. So it nearly stops where waits are always long, or where the peer runs on the same processor.
+// it succeeds again. So it nearly stops where waits are always long, or where the peer runs on the same processor. What is there at the
+// first look was not waited for, and teaches nothing.
 //
 // For one thread at a time.
 #pragma once
@@ -31,13 +32,14 @@ class Spin {
       --left_out_;
       return false;
     }
+    if (look()) return true;
     const std::int64_t end = std::min(steady_now() + ns, deadline.ns());
-    do {
+    while (steady_now() < end) {
       if (look()) {
         in_vain_ = 0;
         return true;
       }
-    } while (steady_now() < end);
+    }
     if (++in_vain_ >= borne) left_out_ = 1u << std::min(in_vain_, most_doublings);
     return false;
   }

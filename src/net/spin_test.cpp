@@ -18,6 +18,10 @@ struct Waits {
     return looks != before;
   }
   bool pays() {
+    int now = 0;
+    return spin.until([&now] { return ++now == 2; });
+  }
+  bool is_there() {
     return spin.until([] { return true; });
   }
 };
@@ -59,6 +63,18 @@ TEST(Spin, PaysAgain) {
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(waits.pays());
   EXPECT_TRUE(waits.in_vain());
   EXPECT_TRUE(waits.pays());
+}
+
+TEST(Spin, WhatIsThereAlreadyTeachesNothing) {
+  Waits waits{Spin(a_while)};
+  // In turn, as where the peer gets its processor only while this side sleeps.
+  int looked = 0;
+  constexpr int many = 200;
+  for (int i = 0; i < many; ++i) {
+    (void)waits.is_there();
+    looked += waits.in_vain() ? 1 : 0;
+  }
+  EXPECT_LT(looked, many / 4);
 }
 
 TEST(Spin, TheThreadSaysOtherwise) {

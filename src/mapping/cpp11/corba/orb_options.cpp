@@ -175,7 +175,8 @@ constexpr WrittenOption rows[] = {
      number_setting(AT(pool_threads_most), bounds::pool_threads_most)},
     {"-ORBSpin", "us",
      "How many microseconds a wait for a reply or a request polls before it sleeps, as long as polling "
-     "pays off; for two or more processors. 0: only where tenon::SpinScope says so. Not given: never.",
+     "pays off; for two or more processors. 0: only where tenon::SpinScope says so. Not given: only while "
+     "messages of 32 KiB and more come, for 50 us, where the process may use two processors.",
      [](Options& o, View v, std::string& w) {
        return read_number(v, o.transports.spin_us.emplace(), w, bounds::spin_us.least, bounds::spin_us.most);
      }},
