@@ -32,6 +32,9 @@ void host_names(orb::Parts& parts);
 /// Endpoints of iiop that say more than a host and a port (versions, ranges of ports, options such as publish), and options that choose
 /// the addresses in references or which peers are served. Without it an ORB that is given such options does not listen (BAD_PARAM).
 void endpoint_options(orb::Parts& parts);
+/// The option iiop.pacing (Configuration::protocol_options): how fast connections of iiop send, at most. A policy can say that without it
+/// (tenon::TCPProtocolProperties). Brings `protocol_choice`, and iiop's plug-in if there is none.
+void pacing(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections and accepts them.
 void uiop(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections. Brings `calls`.

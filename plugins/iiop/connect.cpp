@@ -31,16 +31,11 @@ net::Descriptor connect_to(const Plugin& plugin, const net::SocketBuffers& buffe
   return socket;
 }
 
-/// What a call's policy says in place of the ORB's options. Returns its DSCP, for which there is no option.
-std::optional<std::uint8_t> apply(std::string_view properties, Plugin::Settings& settings) {
-  const auto read = protocol::socket_properties.load(std::memory_order_acquire);
-  if (read == nullptr) return std::nullopt;
-  const protocol::SocketProperties wanted = read(properties);
+/// What a call's policy says in place of the ORB's options.
+void apply(const protocol::SocketProperties& wanted, Plugin::Settings& settings) noexcept {
   settings.buffers = wanted.buffers_or(settings.buffers);
   settings.keep_alive.on = wanted.keep_alive.value_or(settings.keep_alive.on);
   settings.no_delay = wanted.no_delay.value_or(settings.no_delay);
-  settings.dont_route = wanted.dont_route.value_or(false);
-  return wanted.dscp;
 }
 
 Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::string_view properties,
@@ -48,14 +43,18 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::
   const HostAndPort where = Plugin::host_and_port(address);
   if (where.host.empty()) return errors::bad_address;
   Plugin::Settings settings = plugin.settings();
-  std::optional<std::uint8_t> dscp;
-  if (!properties.empty()) dscp = apply(properties, settings);
+  const auto* const of_calls =
+      properties.empty() ? nullptr : protocol::socket_properties.load(std::memory_order_acquire);
+  protocol::SocketProperties wanted;
+  if (of_calls != nullptr) {
+    wanted = of_calls->read(properties);
+    apply(wanted, settings);
+  }
   Error error;
   net::Descriptor socket = connect_to(plugin, settings.buffers, where, deadline, error);
   if (!socket) return error;
   net::prepare_tcp(socket.get(), settings.keep_alive, settings.no_delay);
-  if (settings.dont_route) net::keep_off_routers(socket.get());
-  if (dscp) net::mark(socket.get(), *dscp);
+  if (of_calls != nullptr) of_calls->set(socket.get(), wanted);
   std::string peer = memory::is_known() ? std::string() : net::peer_address(socket.get()).text();
   auto path = stream::make_stream_transport(std::move(socket), std::move(peer), settings.spin_us);
   if (path == nullptr) return memory::shortage();

@@ -37,6 +37,9 @@ void enable_urls() noexcept;
 void add_host_names(Plugin& plugin);
 void add_host_names(Plugin& plugin, std::shared_ptr<net::NameSource> source);
 
+/// `plain`, with all that it has, and with the option `pacing`: how many octets per second each connection sends at most.
+std::unique_ptr<Plugin> make_paced(Plugin&& plain);
+
 /// A plug-in with all of this. Host names are looked up by the system's resolver.
 std::unique_ptr<protocol::TransportPlugin> make_plugin();
 /// Host names are looked up by `names`, which the program gives.

@@ -57,7 +57,7 @@ inline constexpr std::size_t most_addresses = 64;
 /// Adds one, if there can be a server and there is room.
 void add_address(std::vector<protocol::Address>& into, std::string_view host, std::uint16_t port);
 
-class Plugin final : public protocol::TransportPlugin {
+class Plugin : public protocol::TransportPlugin {
  public:
   using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, std::string_view properties,
                                                                std::string_view address, Deadline);
@@ -73,7 +73,6 @@ class Plugin final : public protocol::TransportPlugin {
     net::KeepAlive keep_alive;
     net::SocketBuffers buffers;
     bool no_delay = true;
-    bool dont_route = false;
   };
 
   std::string_view name() const noexcept override { return "iiop"; }

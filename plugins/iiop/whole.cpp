@@ -14,7 +14,7 @@ std::unique_ptr<protocol::TransportPlugin> make_plugin(std::shared_ptr<net::Name
   add_endpoint_options(*plugin);
   enable_urls();
   add_host_names(*plugin, std::move(names));
-  return plugin;
+  return make_paced(std::move(*plugin));
 }
 
 }  // namespace tenon::iiop

@@ -35,9 +35,9 @@ Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Dea
 
 Result<std::unique_ptr<Transport>> Plugin::connect_with(std::string_view properties, std::string_view address,
                                                         Deadline deadline) {
-  const auto read = protocol::socket_properties.load(std::memory_order_acquire);
-  if (read == nullptr || connects == nullptr) return connect(address, deadline);
-  return connects(*this, read(properties).buffers_or(options_.socket_buffers), address, deadline);
+  const auto* const of_calls = protocol::socket_properties.load(std::memory_order_acquire);
+  if (of_calls == nullptr || connects == nullptr) return connect(address, deadline);
+  return connects(*this, of_calls->read(properties).buffers_or(options_.socket_buffers), address, deadline);
 }
 
 Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {

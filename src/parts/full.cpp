@@ -20,6 +20,7 @@ void all_protocols(orb::Parts& parts) {
   iiop::add_listening(parts::iiop_plugin(parts));
   parts::endpoint_options(parts);
   parts::host_names(parts);
+  parts::pacing(parts);
 #ifdef TENON_WITH_UIOP
   uiop::add_connecting(parts::uiop_plugin(parts));
   uiop::add_listening(parts::uiop_plugin(parts));

@@ -11,7 +11,7 @@ void protocol_policies(orb::Parts& parts) {
   parts.protocol_policies = &gen::protocol_policies;
   parts.choose_profiles = gen::choose_profiles;
   gen::add_initial_reference(parts, gen::rt_orb_reference);
-  protocol::socket_properties.store(&protocol::read_socket_properties, std::memory_order_release);
+  protocol::socket_properties.store(&protocol::socket_property_functions, std::memory_order_release);
 }
 
 }  // namespace tenon::parts

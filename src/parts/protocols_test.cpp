@@ -82,6 +82,24 @@ TEST(ProtocolParts, AHostNameWantsAPart) {
   EXPECT_TRUE(names(connected.error(), "host_names"));
 }
 
+TEST(ProtocolParts, PacingIsAnOptionOfTheOnePluginWheneverItIsNamed) {
+  EXPECT_TRUE(parts_of({parts::iiop}).protocols.at(0).transport->own_options().empty());
+  for (const auto& order :
+       {parts_of({parts::pacing, parts::iiop}), parts_of({parts::iiop, parts::pacing}),
+        parts_of({parts::iiop_server, parts::pacing, parts::pacing, parts::iiop_client})}) {
+    ASSERT_EQ(order.protocols.size(), 1U);
+    EXPECT_TRUE(order.choose_protocols) << "which reads the option";
+    protocol::TransportPlugin& iiop = *order.protocols[0].transport;
+    ASSERT_EQ(iiop.own_options().size(), 1U);
+    EXPECT_EQ(iiop.own_options()[0].name, "pacing");
+    std::string why;
+    EXPECT_TRUE(iiop.set_option("pacing", "10000000", why)) << why;
+    const auto acceptor = iiop.listen("iiop://127.0.0.1:0", why);
+    ASSERT_TRUE(acceptor) << why;
+    EXPECT_TRUE(iiop.connect(acceptor->published().at(0), Deadline::never()));
+  }
+}
+
 #ifdef TENON_WITH_UIOP
 TEST(ProtocolParts, UnixDomainSocketsAlike) {
   const orb::Parts client = parts_of({parts::uiop_client});

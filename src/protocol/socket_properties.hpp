@@ -18,7 +18,8 @@ struct SocketProperties {
   std::optional<bool> keep_alive;  ///< TCP only, like the next ones; none: as the ORB's options have it
   std::optional<bool> dont_route;  ///< SO_DONTROUTE: only to hosts of the same network
   std::optional<bool> no_delay;
-  std::optional<std::uint8_t> dscp;  ///< 0 to 63 (net::mark())
+  std::optional<std::uint8_t> dscp;     ///< 0 to 63 (net::mark())
+  std::optional<std::uint64_t> pacing;  ///< octets per second (net::pace()); 0: no limit
 
   /// `buffers` where they are not 0, else those of the options.
   net::SocketBuffers buffers_or(const net::SocketBuffers& usual) const noexcept {
@@ -33,7 +34,16 @@ std::string text_of(const SocketProperties& properties);
 /// What is not one of these, or has a value that is none, is passed over.
 SocketProperties read_socket_properties(std::string_view text) noexcept;
 
-/// read_socket_properties() in programs that have such policies; null in others, which do not link it.
-inline constinit std::atomic<decltype(&read_socket_properties)> socket_properties{nullptr};
+/// Sets what a TCP socket has by its properties beyond what any such socket is prepared with: dont_route, dscp and pacing.
+void set_socket_properties(int fd, const SocketProperties& properties) noexcept;
+
+struct SocketPropertyFunctions {
+  decltype(&read_socket_properties) read;
+  decltype(&set_socket_properties) set;
+};
+extern const SocketPropertyFunctions socket_property_functions;
+
+/// These functions in programs that have such policies; null in others, which do not link them.
+inline constinit std::atomic<const SocketPropertyFunctions*> socket_properties{nullptr};
 
 }  // namespace tenon::protocol

@@ -129,7 +129,8 @@ TEST(Options, HelpPrintsThem) {
   const std::string own = gen::options_help();
   EXPECT_EQ(printed.substr(0, own.size()), own);
   // Those of the protocols' plug-ins follow.
-  for (const char* option : {"shmiop.ring=octets\n      How much ", "shmiop.spin=us\n      How long "})
+  for (const char* option : {"iiop.pacing=octets\n      How many ", "shmiop.ring=octets\n      How much ",
+                             "shmiop.spin=us\n      How long "})
     EXPECT_TRUE(has(printed.substr(own.size()), "  -ORBProtocolOption " + std::string(option))) << printed;
 }
 

@@ -5,8 +5,14 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cstring>
+#include <optional>
+#include <utility>
 
+#include <tenon/dynamic_protocols.hpp>
+
+#include "net/pacing_test_support.hpp"
 #include "tests/protocol_policies/world.hpp"
 
 namespace tenon::protocols {
@@ -161,6 +167,157 @@ TEST_F(ProtocolProperties, TheDscpOfAServersPoaAndOfItsOrb) {
 TEST_F(ProtocolProperties, ADscpHasSixBits) {
   EXPECT_NE(said<CORBA::INV_POLICY>([] { policy(iiop, marked(64)); }).find("a DSCP of 64"),
             std::string::npos);
+}
+
+// --- pacing ---
+
+Properties paced(std::optional<std::uint64_t> octets_per_second) {
+  return CORBA::make_reference<tenon::TCPProtocolProperties>(0, 0, true, false, true, std::uint8_t{0},
+                                                             octets_per_second);
+}
+
+/// An option for both sides of a connection.
+Words iiop_paced(const std::string& octets_per_second) {
+  return {"-ORBProtocolOption", "iiop.pacing=" + octets_per_second};
+}
+
+/// Of a connection: the client's end, and the server's.
+using Pacings = std::pair<unsigned long, unsigned long>;
+
+/// Of the one connection that a call over the object opens in a new ORB.
+Pacings pacings(const TargetRef& there, const ScopedOrb& client) {
+  Pacings both{0, 0};
+  look_at_socket(there, client, [&both](int socket) {
+    both = {net::pacing_of(socket).value_or(0), net::pacing_of(other_end(socket)).value_or(0)};
+  });
+  return both;
+}
+
+class ProtocolPacing : public World {
+ protected:
+  void SetUp() override {
+    const ScopedOrb client;
+    if (pacings(seen_by(client), client).first == 0) GTEST_SKIP() << "the system does not tell";
+  }
+};
+
+TEST_F(ProtocolPacing, IsNoneUnlessItIsAskedFor) {
+  const ScopedOrb client;
+  EXPECT_EQ(pacings(seen_by(client), client), Pacings(net::unpaced, net::unpaced));
+}
+
+TEST_F(ProtocolPacing, OfAClientsPolicy) {
+  for (const std::uint64_t rate : {std::uint64_t{1000}, std::uint64_t{4'000'000'000}}) {
+    const ScopedOrb client;
+    EXPECT_EQ(pacings(with(seen_by(client), {policy(iiop, paced(rate))}), client),
+              Pacings(rate, net::unpaced));
+  }
+}
+
+TEST_F(ProtocolPacing, OfAServersPoaAndOfItsOrb) {
+  const auto policy_of = [](std::uint64_t rate) -> PolicyRef {
+    return CORBA::make_reference<RTCORBA::ServerProtocolPolicy>(
+        RTCORBA::ProtocolList{RTCORBA::Protocol(iiop, nullptr, paced(rate))});
+  };
+  const auto seen_by_new_client = [this](const TargetRef& object) {
+    const ScopedOrb client;
+    return pacings(seen_by(client, object), client);
+  };
+  EXPECT_EQ(seen_by_new_client(object_of(poa("paced", {policy_of(20'000'000)}))),
+            Pacings(net::unpaced, 20'000'000));
+  EXPECT_EQ(seen_by_new_client(target), Pacings(net::unpaced, 20'000'000)) << "the endpoint is the same";
+  manager_of(server)->set_policy_overrides({policy_of(30'000'000)}, SetOverrideType::SET_OVERRIDE);
+  EXPECT_EQ(seen_by_new_client(target), Pacings(net::unpaced, 30'000'000));
+  manager_of(server)->set_policy_overrides({policy_of(0)}, SetOverrideType::SET_OVERRIDE);
+  EXPECT_EQ(seen_by_new_client(target), Pacings(net::unpaced, net::unpaced));
+}
+
+TEST_F(ProtocolPacing, OfTheOptionIsThatOfAllConnections) {
+  Words options = iiop_paced("40000000");
+  options.insert(options.end(), {"-ORBListenEndpoints", "iiop://127.0.0.1:0"});
+  const ScopedOrb paced_server(options);
+  const TargetRef object =
+      tenon::publish<::Protocols::Target_skeleton>(paced_server.ref(), CORBA::make_reference<Adder>());
+  const std::string text = paced_server->object_to_string(object);
+  const auto seen = [&text](const ScopedOrb& client) {
+    return IDL::traits<::Protocols::Target>::unchecked_narrow(client->string_to_object(text));
+  };
+  const ScopedOrb plain;
+  EXPECT_EQ(pacings(seen(plain), plain), Pacings(net::unpaced, 40'000'000));
+  const ScopedOrb paced_client(iiop_paced("50000000"));
+  EXPECT_EQ(pacings(seen(paced_client), paced_client), Pacings(50'000'000, 40'000'000));
+}
+
+TEST_F(ProtocolPacing, OfAPolicyIsNearerThanTheOption) {
+  struct Row {
+    std::optional<std::uint64_t> of_policy;
+    unsigned long found;
+  };
+  for (const Row& row : {Row{std::nullopt, 50'000'000}, Row{60'000'000, 60'000'000}, Row{0, net::unpaced}}) {
+    const ScopedOrb client(iiop_paced("50000000"));
+    EXPECT_EQ(pacings(with(seen_by(client), {policy(iiop, paced(row.of_policy))}), client),
+              Pacings(row.found, net::unpaced));
+  }
+  const ScopedOrb client(iiop_paced("50000000"));
+  EXPECT_EQ(pacings(with(seen_by(client), {policy(iiop, marked(46))}), client),
+            Pacings(50'000'000, net::unpaced));
+}
+
+TEST_F(ProtocolPacing, AnOptionThatChangesIsForConnectionsFromThenOn) {
+  const ScopedOrb client;
+  const TargetRef plain = seen_by(client);
+  EXPECT_EQ(plain->add(1, 2), 3);
+  const std::string lacks =
+      said<CORBA::NO_IMPLEMENT>([&] { set_protocol_option(*client.ref(), "iiop", "pacing", "70000000"); });
+  if (!lacks.empty()) GTEST_SKIP() << lacks;
+  EXPECT_EQ(with(plain, {policy(iiop, tcp(0, 0, true, false, true))})->add(1, 2), 3);
+  std::vector<unsigned long> found;
+  for (const int socket : sockets(client)) found.push_back(net::pacing_of(socket).value_or(0));
+  std::ranges::sort(found);
+  EXPECT_EQ(found, (std::vector<unsigned long>{70'000'000, net::unpaced}));
+}
+
+TEST_F(ProtocolPacing, CallsWithoutThePolicyUseAnotherConnection) {
+  const ScopedOrb client;
+  const TargetRef plain = seen_by(client);
+  const TargetRef none = with(plain, {policy(iiop, paced(std::nullopt))});
+  const TargetRef no_limit = with(plain, {policy(iiop, paced(0))});
+  const TargetRef slow = with(plain, {policy(iiop, paced(20'000'000))});
+  const TargetRef also_slow = with(plain, {policy(iiop, paced(20'000'000))});
+  for (int i = 0; i < 2; ++i) {
+    for (const TargetRef& each : {plain, none, no_limit, slow, also_slow}) EXPECT_EQ(each->add(1, 2), 3);
+  }
+  EXPECT_EQ(connections(client), "iiop iiop iiop iiop");
+  std::vector<unsigned long> found;
+  for (const int socket : sockets(client)) found.push_back(net::pacing_of(socket).value_or(0));
+  std::ranges::sort(found);
+  EXPECT_EQ(found, (std::vector<unsigned long>{20'000'000, net::unpaced, net::unpaced, net::unpaced}));
+}
+
+TEST_F(ProtocolPacing, OtherProtocolsPassOverIt) {
+  const ScopedOrb client;
+  look_at_socket(with(seen_by(client), {policy(uiop, paced(20'000'000))}), client, [](int socket) {
+    EXPECT_EQ(option(socket, SOL_SOCKET, SO_DOMAIN), AF_UNIX);
+    EXPECT_EQ(net::pacing_of(socket), net::unpaced);
+  });
+}
+
+TEST_F(ProtocolPacing, ThatMakesNoSenseIsRefused) {
+  EXPECT_NE(said<CORBA::INV_POLICY>([] { policy(iiop, paced(999)); })
+                .find("TCPProtocolProperties: a pacing of 999 octets per second; it is 1000 to "
+                      "9223372036854775807, or 0 for no limit"),
+            std::string::npos);
+  EXPECT_NE(said<CORBA::INV_POLICY>([] { policy(iiop, paced(UINT64_MAX)); }), "");
+  for (const char* wrong : {"999", "-1", "1M", "", "9223372036854775808", "18446744073709551616"}) {
+    const std::string why = said<CORBA::BAD_PARAM>([wrong] { const ScopedOrb orb(iiop_paced(wrong)); });
+    EXPECT_NE(
+        why.find("option iiop.pacing=" + std::string(wrong) +
+                 ": wants a number of octets per second, 1000 to 9223372036854775807, or 0 for no limit"),
+        std::string::npos)
+        << why;
+  }
+  const ScopedOrb none(iiop_paced("0"));
+  EXPECT_EQ(pacings(seen_by(none), none), Pacings(net::unpaced, net::unpaced));
 }
 
 TEST_F(ProtocolProperties, OfAHostNameToo) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,7 +130,7 @@ class ClientProtocolPolicy final : public virtual CORBA::Policy {
 
 /// Over which protocols references lead, in this order: for create_POA(), and for the ORB (ORBPolicyManager), where it counts for POAs that
 /// have none. Which endpoints there are is a matter of the ORB's options, and so are the properties of connections that it accepts, but for
-/// the DSCP of those over TCP (tenon::TCPProtocolProperties).
+/// the DSCP and the pacing of those over TCP (tenon::TCPProtocolProperties).
 class ServerProtocolPolicy final : public virtual CORBA::Policy {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/RTCORBA/ServerProtocolPolicy:1.0";
@@ -177,24 +178,37 @@ namespace tenon {
 /// over the next best way where none of the list leads to the object. Not of the standard, and the tag of no profile.
 inline constexpr IOP::ProfileId any_protocol = 0xFFFFFFFF;
 
-/// Of connections over TCP, with the DSCP (RFC 2474, 0 to 63) that routers see in what this side sends: 46 is expedited forwarding. In a
-/// ClientProtocolPolicy it is that of connections that its calls open. In a ServerProtocolPolicy it is that of connections which the ORB's
-/// endpoints of that protocol accept from then on, whichever POA is called over them; the last policy that says one counts, and the rest of
-/// the properties has no effect there. Not of the standard.
+/// Of connections over TCP, with two properties more. Not of the standard.
+///
+/// `dscp` (RFC 2474, 0 to 63) is what routers see in what this side sends: 46 is expedited forwarding.
+///
+/// `pacing` is how many octets per second this side of a connection sends at most: 1,000 to 2^63-1, each connection
+/// for itself; 0: no limit, also where the ORB has one; none: as the ORB has it (-ORBProtocolOption iiop.pacing). On Linux it is
+/// SO_MAX_PACING_RATE: the kernel spreads what it sends over time, on loopback too, so that a sender waits once the send buffer is full,
+/// within its time-outs. It lets the first ten segments of a connection go at once, and limits nothing that the peer sends. Systems that cannot do it, and other protocols, pass over it.
+///
+/// In a ClientProtocolPolicy both are those of connections that its calls open. In a ServerProtocolPolicy they are those of connections which
+/// the ORB's endpoints of that protocol accept from then on, whichever POA is called over them; the last policy that says one counts, and
+/// the rest of the properties has no effect there.
 class TCPProtocolProperties final : public RTCORBA::TCPProtocolProperties {
  public:
   static constexpr std::string_view _static_id = "IDL:tenon/TCPProtocolProperties:1.0";
   TCPProtocolProperties(std::int32_t send_buffer_size, std::int32_t recv_buffer_size, bool keep_alive,
-                        bool dont_route, bool no_delay, std::uint8_t dscp) noexcept
+                        bool dont_route, bool no_delay, std::uint8_t dscp,
+                        std::optional<std::uint64_t> pacing = std::nullopt) noexcept
       : RTCORBA::TCPProtocolProperties(send_buffer_size, recv_buffer_size, keep_alive, dont_route, no_delay),
-        dscp_(dscp) {}
+        dscp_(dscp),
+        pacing_(pacing) {}
   std::uint8_t dscp() const noexcept { return dscp_; }
   void dscp(std::uint8_t value) noexcept { dscp_ = value; }
+  std::optional<std::uint64_t> pacing() const noexcept { return pacing_; }
+  void pacing(std::optional<std::uint64_t> octets_per_second) noexcept { pacing_ = octets_per_second; }
 
   std::string _text() const override;
 
  private:
   std::uint8_t dscp_;
+  std::optional<std::uint64_t> pacing_;
   gen::OwnId<TCPProtocolProperties> own_id_{*this};
 };
 

@@ -14,6 +14,7 @@
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
 #include "mapping/cpp11/corba/protocol_policies.hpp"
+#include "net/pacing.hpp"
 #include "net/socket_buffers.hpp"
 #include "orb/protocol_references.hpp"
 #include "protocol/socket_properties.hpp"
@@ -168,21 +169,24 @@ orb::Reference& reference_with_protocols(orb::Reference& reference) {
   return result;
 }
 
-/// Gives endpoints the DSCP that the policy says for their protocol.
-void mark_endpoints(const orb::Server& server, const ServerProtocolPolicy& policy) {
+/// Gives endpoints the DSCP and the pacing that the policy says for their protocol.
+void set_up_endpoints(const orb::Server& server, const ServerProtocolPolicy& policy) {
   for (std::size_t i = 0; i < policy._tags().size(); ++i) {
-    const auto dscp = protocol::read_socket_properties(policy._properties(i)).dscp;
-    if (!dscp || policy._tags()[i] != ior::tag_internet_iop) continue;
+    const auto properties = protocol::read_socket_properties(policy._properties(i));
+    if (policy._tags()[i] != ior::tag_internet_iop) continue;
     for (const orb::Server::Point& point : server.points()) {
       const auto socket = point.acceptor->poll_descriptor();
-      if (socket && point.transport->profile_tag() == ior::tag_internet_iop) net::mark(*socket, *dscp);
+      if (!socket || point.transport->profile_tag() != ior::tag_internet_iop) continue;
+      if (properties.dscp) net::mark(*socket, *properties.dscp);
+      if (properties.pacing) net::pace(*socket, *properties.pacing);
     }
   }
 }
 
-bool says_dscp(const ServerProtocolPolicy& policy) {
+bool concerns_endpoints(const ServerProtocolPolicy& policy) {
   for (std::size_t i = 0; i < policy._tags().size(); ++i) {
-    if (protocol::read_socket_properties(policy._properties(i)).dscp) return true;
+    const auto properties = protocol::read_socket_properties(policy._properties(i));
+    if (properties.dscp || properties.pacing) return true;
   }
   return false;
 }
@@ -205,7 +209,7 @@ std::optional<PolicyFault> check_endpoints(orb::Orb& orb, const CORBA::PolicyLis
         return PolicyFault{static_cast<std::uint16_t>(i),
                            "it names a protocol that no endpoint of this ORB has (-ORBListenEndpoints)"};
     }
-    mark_endpoints(server, *policy);
+    set_up_endpoints(server, *policy);
   }
   return std::nullopt;
 }
@@ -246,7 +250,7 @@ void check_overrides(orb::Orb& orb, const CORBA::PolicyList& list, bool of_orb) 
           worded("policy % of the list, ServerProtocolPolicy: the ORB has no protocol with profile tag 0x%",
                  {decimal(i), hex_number(tag)}));
     }
-    if (says_dscp(*policy)) mark_endpoints(listening_server(orb), *policy);
+    if (concerns_endpoints(*policy)) set_up_endpoints(listening_server(orb), *policy);
     reference_over_protocols.store(protocol_policies.new_reference, std::memory_order_release);
   }
 }
@@ -377,7 +381,13 @@ namespace tenon {
 std::string TCPProtocolProperties::_text() const {
   if (dscp_ > 63)
     gen::bad_value(worded("TCPProtocolProperties: a DSCP of %; it is 0 to 63", {decimal(dscp_)}));
-  return worded("%,dscp=%", {RTCORBA::TCPProtocolProperties::_text(), decimal(dscp_)});
+  if (pacing_ && !net::is_pacing(*pacing_))
+    gen::bad_value(
+        worded("TCPProtocolProperties: a pacing of % octets per second; it is % to %, or 0 for no limit",
+               {decimal(*pacing_), decimal(net::least_pacing), decimal(net::most_pacing)}));
+  std::string text = worded("%,dscp=%", {RTCORBA::TCPProtocolProperties::_text(), decimal(dscp_)});
+  if (pacing_) text.append(",pacing=").append(decimal(*pacing_));
+  return text;
 }
 
 std::string SharedMemoryProtocolProperties::_text() const {
