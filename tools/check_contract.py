@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-HEADERS = ("transport.hpp", "identity.hpp", "messaging.hpp", "incoming_call.hpp", "incoming_request.hpp")
+HEADERS = ("transport.hpp", "socket_properties.hpp", "identity.hpp", "messaging.hpp", "incoming_call.hpp", "incoming_request.hpp")
 NUMBER = re.compile(r"(protocol_contract = )(\d+)(;  // of headers )(\w+)")
 
 
