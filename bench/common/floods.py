@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Floods of oneways, made by bench/first's programs and the raw family: client and server on a core each.
+"""Floods of oneways, made by bench/first's programs, the raw family and what a benchmark puts beside them: client and server on a core
+each.
 
 Nothing here knows what a number should be.
 """
@@ -24,10 +25,12 @@ def count(pair, command, seconds=BLOCK_SECONDS):
     return max(50, int(speed * 1e6 * seconds / OCTETS))
 
 
-def measure(pairs, kind, request, rounds, seconds=BLOCK_SECONDS):
-    """MB/s of each pair by name, the best way of the raw program under "raw"; and the note for the report."""
+def measure(pairs, kind, request, rounds, seconds=BLOCK_SECONDS, other_commands=None):
+    """MB/s of each pair by name, the best way of the raw program under "raw"; and the note for the report. other_commands: by the names
+    of pairs whose programs are not those of bench/first, with {} where the number of messages goes."""
     commands = {name: f"flood {{}} {message_size(request)} {OCTETS}" if name == "raw" else f"flood {kind} {OCTETS} {{}}"
                 for name in pairs}
+    commands.update(other_commands or {})
     running = dict(pairs)
     floor.spread(running, commands, floor.FLOODS)
     commands = {name: command.format(count(running[name], command, seconds)) for name, command in commands.items()}

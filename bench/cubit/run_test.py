@@ -14,12 +14,12 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 FLOODS = [f"{transport}_flood_{kind}_vs_{other}" for transport in ("tcp", "uiop")
           for kind in ("octet", "double", "long", "short", "char", "binstruct") for other in ("raw", "omniorb")]
-NAMES = {"system_call_ns", "tcp_noop_p50_vs_raw", "uiop_noop_p50_vs_raw", "orb_share_tcp", "uiop_calls_vs_iiop", *FLOODS,
+ZERO_COPY = [f"{transport}_flood_octet_zero_copy_vs_raw" for transport in ("tcp", "uiop")]
+NAMES = {"system_call_ns", "tcp_noop_p50_vs_raw", "uiop_noop_p50_vs_raw", "orb_share_tcp", "uiop_calls_vs_iiop", *FLOODS, *ZERO_COPY,
          "noop_instructions", "syscalls_client", "syscalls_server", "uiop_noop_instructions", "uiop_syscalls_client",
          "uiop_syscalls_server", "octet_64k_extra_instructions", "shmiop_noop_p50_vs_raw", "shmiop_instructions_vs_tcp",
          "shmiop_calls_vs_iiop", "shmiop_1mib_copied_vs_iiop", "shmiop_1mib_view_vs_iiop", "shmiop_syscalls_client",
          "shmiop_syscalls_server"}
-NOT_YET = {"tcp_flood_octet_zero_copy_vs_raw", "uiop_flood_octet_zero_copy_vs_raw"}
 # Reasons that the machine has, not the benchmark.
 MACHINES = r"needs two cores|(valgrind|strace) is not (installed|permitted here)|\w*omniorb\w* is not built"
 # A count that no ORB can have; what is far from it was not counted.
@@ -31,14 +31,11 @@ BETWEEN = {"noop_instructions": (500, 20000), "uiop_noop_instructions": (500, 20
 
 def problems(report):
     results = {result["name"]: result for result in report["results"]}
-    found = [f"{name} is missing" for name in sorted((NAMES | NOT_YET) - set(results))]
-    found += [f"{name} is not known to this test" for name in sorted(set(results) - NAMES - NOT_YET)]
+    found = [f"{name} is missing" for name in sorted(NAMES - set(results))]
+    found += [f"{name} is not known to this test" for name in sorted(set(results) - NAMES)]
     for name, result in results.items():
         value, (least, most) = result["value"], BETWEEN.get(name, (0, float("inf")))
-        if name in NOT_YET:
-            if value is not None or not re.match("a program cannot", result["note"]):
-                found.append(f"{name}: {value} ({result['note']}); it could not be measured when this test was written")
-        elif value is None:
+        if value is None:
             if not re.fullmatch(MACHINES, result["note"]):
                 found.append(f"{name} was not measured: {result['note']}")
         elif not least < value < most and name != "orb_share_tcp":

@@ -84,8 +84,7 @@ def start(everyone, request, stack):
         with contextlib.ExitStack() as attempt:
             try:
                 pair = attempt.enter_context(Pair(contender))
-                kind = name.split()[0]
-                prove(pair, transport_of(name), kind == "tenon", request[kind])
+                prove(pair, transport_of(name), contender.name == "tenon", request[name.split()[0]])
                 pairs[name] = pair
                 stack.push(attempt.pop_all())
             except Unmeasurable as reason:

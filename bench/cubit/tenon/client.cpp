@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tenon's client of cubit.idl; commands on standard input (bench/raw/blocks.hpp). TYPE: void octet short long struct long_1 long_1024
-// octet_4 octet_4096.
+// octet_4 octet_4096; see_OCTETS is see_octets() of so many.
 //   pingpong TYPE COUNT      calls, each answer checked, timed  -> "P50 P99" nanoseconds
 //   calls TYPE COUNT         the same without a clock           -> "done"
 //   pass OCTETS COUNT        pass_octets() of so many           -> "done"
 //   see OCTETS COUNT         see_octets() of so many            -> "done"
+//   flood OCTETS COUNT       flood_octets() of so many          -> MB/s of octets
 //   copies OCTETS COUNT      so many memcpy() and no call       -> "done"
 //
 // Threads: one.
 
+#include <cstdlib>
 #include <tenon/tenon.hpp>
 
 #include "bench/cubit/values.hpp"
@@ -52,6 +54,10 @@ std::string cube(const Cubit::ref_type& object, const blocks::Words& words) {
   if (type == "octet_4") return cube_sequence<std::uint8_t>(object, words, 4, &Servant::cube_octet_sequence);
   if (type == "octet_4096")
     return cube_sequence<std::uint8_t>(object, words, 4'096, &Servant::cube_octet_sequence);
+  if (type.starts_with("see_")) {
+    const auto values = cubit::numbers<std::uint8_t>(std::strtoul(type.c_str() + 4, nullptr, 10));
+    return run([&] { return object->see_octets(values) == values.size(); });
+  }
   return "";
 }
 
@@ -69,10 +75,22 @@ std::string see(const Cubit::ref_type& object, std::size_t octets, std::size_t c
   return seen == octets * count ? "done" : "error not all octets were seen";
 }
 
+std::string flood(const Cubit::ref_type& object, std::size_t octets, std::size_t count) {
+  const auto values = cubit::numbers<std::uint8_t>(octets);
+  object->flush();
+  const std::uint64_t begin = blocks::now_ns();
+  for (std::size_t i = 0; i < count; ++i) object->flood_octets(values);
+  const std::uint64_t received = object->flush();
+  const std::uint64_t end = blocks::now_ns();
+  if (received != octets * count) return "error the server received " + std::to_string(received);
+  return blocks::rate(received, end - begin);
+}
+
 std::string answer(const Cubit::ref_type& object, const blocks::Words& words) {
   if (words.size() != 3) return "";
   if (words[0] == "pass") return pass(object, blocks::number(words, 1), blocks::number(words, 2));
   if (words[0] == "see") return see(object, blocks::number(words, 1), blocks::number(words, 2));
+  if (words[0] == "flood") return flood(object, blocks::number(words, 1), blocks::number(words, 2));
   if (words[0] == "copies") return cubit::copies(blocks::number(words, 1), blocks::number(words, 2));
   return cube(object, words);
 }

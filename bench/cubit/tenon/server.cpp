@@ -4,6 +4,7 @@
 //
 // Threads: the ORB's.
 
+#include <atomic>
 #include <tenon/portable_server.hpp>
 #include <tenon/tenon.hpp>
 
@@ -34,6 +35,8 @@ class CubitServant final : public CORBA::servant_traits<BenchCubit::Cubit>::base
   std::uint32_t see_octets(std::span<const std::uint8_t> values) override {
     return static_cast<std::uint32_t>(values.size());
   }
+  void flood_octets(std::span<const std::uint8_t> values) override { received_ += values.size(); }
+  std::uint64_t flush() override { return received_.exchange(0); }
 
  private:
   template <class T>
@@ -41,6 +44,8 @@ class CubitServant final : public CORBA::servant_traits<BenchCubit::Cubit>::base
     cubit::cube_all(values.data(), values.size());
     return values;
   }
+
+  std::atomic<std::uint64_t> received_{0};
 };
 
 }  // namespace
