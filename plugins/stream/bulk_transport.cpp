@@ -11,6 +11,12 @@ bool BulkTransport::pays() noexcept {
   return two;
 }
 
+protocol::Transfer BulkTransport::receive(MutableBytes into, Deadline deadline) {
+  if (into.size() <= small) [[likely]]
+    return StreamTransport::receive(into, deadline);
+  return receive_bulk(into, deadline);
+}
+
 protocol::Transfer BulkTransport::receive_bulk(MutableBytes into, Deadline deadline) {
   protocol::Transfer got;
   const auto look = [&] {

@@ -25,11 +25,7 @@ class BulkTransport : public StreamTransport {
 
   using StreamTransport::StreamTransport;
 
-  protocol::Transfer receive(MutableBytes into, Deadline deadline) override {
-    if (into.size() <= small) [[likely]]
-      return StreamTransport::receive(into, deadline);
-    return receive_bulk(into, deadline);
-  }
+  protocol::Transfer receive(MutableBytes into, Deadline deadline) override;
 
  private:
   /// Room for so much is asked for where only small messages have come. Octets, as all sizes here.
