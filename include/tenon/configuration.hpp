@@ -64,7 +64,7 @@
 //   messaging.limits.message_timeout_ms     -ORBMessageTimeout           60000
 //
 //   transports.host_names_fresh_ms          -ORBHostNamesFresh           60000; 0: a look-up for each connection
-//   transports.spin_us                      -ORBSpin                     nullopt: never; microseconds, to 1000000
+//   transports.spin_us                      -ORBSpin                     nullopt: for large messages only; microseconds, to 1000000
 //   transports.keep_alive.on                -ORBKeepAlive                true
 //   transports.keep_alive.idle_ms           -ORBKeepAliveIdle            0: as the system has it
 //   transports.keep_alive.interval_ms       -ORBKeepAliveInterval        0: as the system has it

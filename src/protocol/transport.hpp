@@ -198,8 +198,8 @@ inline constexpr std::string_view own_addresses = "addr";
 struct PlainTransportOptions {
   /// How long the addresses of a host name are used before they are looked up again. 0: a look-up for each connection.
   std::uint32_t host_names_fresh_ms = 60000;
-  /// How long a wait for input spins before it sleeps, where the thread does not say otherwise (net/spin.hpp). nullopt: waits never spin,
-  /// whatever the thread says.
+  /// How long a wait for input spins before it sleeps, where the thread does not say otherwise (net/spin.hpp). nullopt: as the
+  /// transport finds right; 0: only as the thread says.
   std::optional<std::uint32_t> spin_us;
   /// For TCP connections, opened and accepted ones; an endpoint may do without.
   net::KeepAlive keep_alive;
