@@ -29,6 +29,8 @@ constexpr Step all[] = {
      "the next whole message, its header checked once"},
     {"tenon::giop::Receiver::fill", "plugins/giop/receiver.cpp",
      "room for a message that is large, or has come in parts"},
+    {"tenon::stream::BulkTransport::receive", "plugins/stream/bulk_transport.cpp",
+     "looks again before it sleeps, while large messages come; not now"},
     {"tenon::stream::StreamTransport::receive", "plugins/stream/stream_transport.cpp",
      "the transport plug-in"},
     {"tenon::net::Stream::receive", "src/net/stream.hpp", "the system call `recvfrom`"},

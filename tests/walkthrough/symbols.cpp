@@ -100,7 +100,7 @@ namespace {
 /// A compiler cache may hand out what was compiled in another folder with the same sources: the file of this one.
 std::string in_these_sources(const std::string& file) {
   const std::string path = std::filesystem::path(file).lexically_normal().string();
-  for (const std::string_view folder : {"/src/", "/plugins/", "/include/", "/tests/"}) {
+  for (const std::string_view folder : {"/src/", "/plugins/", "/include/", "/tests/", "/build/"}) {
     const std::size_t at = path.rfind(folder);
     if (at == std::string::npos) continue;
     std::string here = TENON_SOURCE_ROOT + path.substr(at);
