@@ -51,6 +51,16 @@ void Connection::note_of_peer(LogLevel level, std::string_view before, std::stri
   if (log_enabled(level)) note(level, {before, transport_->peer(), after, more});
 }
 
+namespace {
+
+/// An acceptor waits for requests as long as none comes, and Receiver watches the time of those that have begun. Each sleep with a time-out
+/// makes the kernel set a timer and take it back, which is a fiftieth of a call over TCP.
+std::uint32_t receive_ms(protocol::Role role, const protocol::ConnectionLimits& limits) noexcept {
+  return role == protocol::Role::acceptor ? 0 : limits.receive_timeout_ms;
+}
+
+}  // namespace
+
 Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
                        const protocol::MessagingOptions& options, const Receiver::LargeRequests* large,
                        Outbox::Input* input)
@@ -58,11 +68,11 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
       options_(options),
       side_(side_of(role)),
       offers_(options.offers_bidirectional && role == protocol::Role::originator),
-      receiver_(*transport_, options, requests_come_in() ? large : nullptr),
+      receiver_(*transport_, options, receive_ms(role, options.limits), requests_come_in() ? large : nullptr),
       outbox_(*transport_, life_, options_.limits.fragment_above, input),
       session_(session_options(role, options)),
       usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
-  transport_->set_timeouts(options.limits.send_timeout_ms, options.limits.receive_timeout_ms);
+  transport_->set_timeouts(options.limits.send_timeout_ms, receive_ms(role, options.limits));
 }
 
 Connection::~Connection() { transport_->shut_down(); }

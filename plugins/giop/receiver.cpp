@@ -22,13 +22,11 @@ std::size_t most_memory(const protocol::MessagingOptions& options) noexcept {
 }  // namespace
 
 Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options,
-                   const LargeRequests* large)
+                   std::uint32_t receive_ms, const LargeRequests* large)
     : transport_(transport),
       large_(large),
-      lent_(transport.lends()),
-      in_parts_(lent_),
       message_timeout_ns_(std::int64_t{options.limits.message_timeout_ms} * 1'000'000),
-      usual_ns_(std::int64_t{options.limits.receive_timeout_ms} * 1'000'000),
+      usual_ns_(std::int64_t{receive_ms} * 1'000'000),
       largest_(options.limits.largest_message),
       memory_(most_memory(options), options.memory),
       assembler_({.largest_message = options.limits.largest_message,
@@ -43,6 +41,10 @@ Receiver::~Receiver() {
 
 /// Receives at least one byte towards a message of `total` bytes that starts at begin_.
 Arrival Receiver::fill(std::size_t total, Deadline deadline) {
+  if (!lent_.empty()) [[unlikely]] {
+    const protocol::Transfer more = lend(deadline);
+    return more.result == protocol::Io::ok ? Arrival::message : nothing(more);
+  }
   // A few bytes of room at the end would make a receive call for little.
   if (bytes_.capacity() - begin_ < total || bytes_.capacity() - end_ < (begin_ != 0 ? least_room : 1))
       [[unlikely]] {
@@ -53,10 +55,15 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
   const std::size_t room =
       std::min(bytes_.capacity() - end_, missing >= first_capacity ? missing : read_ahead);
   const MutableBytes free{bytes_.data() + end_, room};
-  const protocol::Transfer got = lent_ ? receive_lent(free, deadline) : transport_.receive(free, deadline);
+  protocol::Transfer got = transport_.receive(free, deadline);
   filled_ = got.bytes == room;
-  if (got.result != protocol::Io::ok) [[unlikely]]
-    return nothing(got);
+  if (got.result != protocol::Io::ok) [[unlikely]] {
+    if (got.result == protocol::Io::lent) got = lend(deadline);
+    if (got.result != protocol::Io::ok) return nothing(got);
+    // The rest of a message that has begun in the buffer follows it there.
+    if (begin_ != end_) copy_lent(room);
+    return Arrival::message;
+  }
   end_ += got.bytes;
   came_last_ = got.bytes;
   return Arrival::message;
@@ -65,7 +72,7 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
 /// fill(), for at most the time that the peer may take for the message that it has begun.
 Arrival Receiver::fill_in_time(std::size_t total, Deadline deadline) {
   if (message_timeout_ns_ == 0) return fill(total, deadline);
-  if (begin_ == end_ && assembler_.open() == 0) return fill(total, deadline);
+  if (between_messages() && assembler_.open() == 0) return fill(total, deadline);
   if (began_at_ == 0) {
     began_at_ = steady_now();
     came_since_ = 0;
@@ -82,7 +89,7 @@ Arrival Receiver::fill_in_time(std::size_t total, Deadline deadline) {
 /// A message is complete, or no longer wanted: the peer has its full time again for other messages that it has begun.
 void Receiver::note_complete() noexcept {
   const bool more = assembler_.open() != 0;
-  in_parts_ = lent_ || more;
+  in_parts_ = more || !lent_.empty();
   filled_ |= more;  // the reading thread comes back once more, and sees that it must go on waiting
   if (began_at_ == 0) return;
   began_at_ = 0;
@@ -90,6 +97,11 @@ void Receiver::note_complete() noexcept {
 }
 
 /// The parameter is passed by value: a transfer stays in registers where something has come.
+Arrival Receiver::nothing_received(protocol::Transfer got, Deadline deadline) {
+  if (got.result == protocol::Io::lent) got = lend(deadline);
+  return got.result == protocol::Io::ok ? next_in_parts(deadline) : nothing(got);
+}
+
 Arrival Receiver::nothing(protocol::Transfer got) noexcept {
   if (got.result == protocol::Io::timed_out) return Arrival::timed_out;
   os_error_ = got.os_error;
@@ -102,7 +114,7 @@ Arrival Receiver::next(Deadline deadline) {
     const protocol::Transfer got = transport_.receive({bytes_.data(), first_capacity}, deadline);
     filled_ = got.bytes == first_capacity;
     if (got.result != protocol::Io::ok) [[unlikely]]
-      return nothing(got);
+      return nothing_received(got, deadline);
     end_ = got.bytes;
   }
   const std::size_t have = end_ - begin_;
@@ -123,6 +135,17 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
   std::size_t wanted = header_size;
   bool no_room = false;  // for a message whose header is good, where memory is known
   while (true) {
+    if (!lent_.empty()) {
+      const std::optional<CheckedHeader> header = read_in_place();
+      if (header && lent_.size() >= header->total()) return take_in_place(*header);
+      if (header) {
+        const Arrival filled = fill_in_time(header->total(), deadline);
+        if (filled != Arrival::message) return filled;
+        continue;
+      }
+      if (bytes_.capacity() == 0 && !make_room(header_size)) return refuse(fault_);
+      copy_lent(bytes_.capacity());
+    }
     if (end_ - begin_ < wanted) {
       // A peer that speaks something else may send less than a header, and then wait, or go.
       if (!may_be_giop({bytes_.data() + begin_, end_ - begin_})) return refuse(HeaderFault::bad_magic);
@@ -163,6 +186,51 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
     }
     wanted = header_size;
   }
+}
+
+/// What the transport lends, or more of it.
+protocol::Transfer Receiver::lend(Deadline deadline) {
+  const std::size_t had = lent_.size();
+  const protocol::Transfer got = transport_.lend(lent_, deadline);
+  in_parts_ |= !lent_.empty();
+  came_last_ = lent_.size() - had;
+  return got;
+}
+
+/// The header of the message that begins in what is lent, if that is one to be read where it lies.
+std::optional<CheckedHeader> Receiver::read_in_place() const noexcept {
+  if (lent_.size() < header_size) return std::nullopt;
+  const HeaderResult header = parse_header(lent_.data(), largest_);
+  if (!header || Assembler::concerns(*header)) return std::nullopt;
+  const std::size_t total = (*header).total();
+  if (total <= first_capacity || total > transport_.lendable()) return std::nullopt;
+  return *header;
+}
+
+/// `header` is not read again: a peer may change what it has sent.
+Arrival Receiver::take_in_place(const CheckedHeader& header) {
+  in_place_ = header.total();
+  message_.header = header;
+  message_.body = lent_.subspan(header_size, in_place_ - header_size);
+  message_.restarts = {};
+  note_complete();
+  return Arrival::message;
+}
+
+/// Goes on with a copy, in bytes_, of what is lent, which is at most so large.
+void Receiver::copy_lent(std::size_t most) noexcept {
+  const std::size_t octets = std::min(lent_.size(), std::min(most, bytes_.capacity() - end_));
+  std::memcpy(bytes_.data() + end_, lent_.data(), octets);
+  end_ += octets;
+  came_last_ = octets;
+  end_lending(transport_.release(octets));
+}
+
+void Receiver::end_lending(bool more) noexcept {
+  lent_ = {};
+  in_place_ = 0;
+  filled_ = more;
+  in_parts_ = assembler_.open() != 0;
 }
 
 /// Whether a message above the limit is a request, or a fragment of one. What is neither is not worth the time.
@@ -243,7 +311,9 @@ bool Receiver::join(Arrival& outcome) {
   return true;
 }
 
-void Receiver::consume_joined() noexcept {
+/// A message that lies in what is lent, or the joined one.
+void Receiver::consume_other() noexcept {
+  if (in_place_ != 0) return end_lending(transport_.release(in_place_));
   joined_ = {};
   if (counted_ != 0) account(0);
 }
@@ -257,11 +327,18 @@ void Receiver::let_go() noexcept {
 }
 
 Receiver::Detached Receiver::detach(Restarts& restarts) noexcept {
-  if (current_ == 0) {
+  if (current_ == 0 && in_place_ == 0) {
     restarts = std::move(joined_.restarts);
     return hand_out(std::move(joined_.bytes));
   }
   restarts.clear();
+  if (in_place_ != 0) {
+    Buffer kept = transport_.keep(in_place_);
+    // Where memory is short it stays where it is for as long as the connection, which reads nothing more.
+    if (!kept) transport_.shut_down();
+    end_lending(true);
+    return {std::move(kept), 0};
+  }
   reads_ahead_ = false;  // what lies behind it is copied, each time
   const std::size_t after = begin_ + current_;
   Buffer rest;
@@ -286,17 +363,6 @@ Receiver::Detached Receiver::hand_out(Buffer taken) noexcept {
   counted_ -= counted;
   account(0);
   return {std::move(taken), counted};
-}
-
-/// receive() from a transport that lends memory in which the bytes lie already.
-protocol::Transfer Receiver::receive_lent(MutableBytes into, Deadline deadline) {
-  ByteView view;
-  protocol::Transfer got = transport_.lend(view, deadline);
-  if (got.result != protocol::Io::ok) return got;
-  got.bytes = std::min(view.size(), into.size());
-  std::memcpy(into.data(), view.data(), got.bytes);
-  transport_.release(got.bytes);
-  return got;
 }
 
 /// Room for at least one more byte of a message of `total` bytes. False: fault_ is set.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 
 #include "giop/fragments.hpp"
 #include "giop/header.hpp"
@@ -37,9 +38,10 @@ class Receiver {
   };
   static const LargeRequests passed_over;
 
-  /// `large`: `&passed_over`, and they are Arrival::too_large; or null, and they are malformed.
+  /// `receive_ms`: the transport's receive time-out; 0: it has none. `large`: `&passed_over`, and they are Arrival::too_large; or null, and
+  /// they are malformed.
   Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options,
-           const LargeRequests* large = nullptr);
+           std::uint32_t receive_ms = 0, const LargeRequests* large = nullptr);
   ~Receiver();
 
   /// After Arrival::message or too_large, message() is valid until consume() or detach(). One of these must be called before next() is called again.
@@ -47,15 +49,15 @@ class Receiver {
   const Message& message() const noexcept { return message_; }
   /// The message of the last next() is no longer needed.
   void consume() noexcept {
-    if (current_ == 0) return consume_joined();
+    if (current_ == 0) return consume_other();
     begin_ += current_;
     current_ = 0;
     if (begin_ == end_) become_empty();
   }
   /// The next call of next() will return the current message again. False: it came in fragments, which cannot be read again.
   bool put_back() noexcept {
-    if (current_ == 0) return false;
-    current_ = 0;
+    if (current_ == 0 && in_place_ == 0) return false;
+    current_ = in_place_ = 0;
     filled_ = true;
     return true;
   }
@@ -70,7 +72,7 @@ class Receiver {
   /// True when bytes of a further message have come already, or may lie in the transport: the last receive filled its room.
   bool has_more() const noexcept { return filled_ || end_ > begin_ + current_; }
   /// True: nothing of the next message has come.
-  bool between_messages() const noexcept { return begin_ == end_; }
+  bool between_messages() const noexcept { return begin_ == end_ && lent_.empty(); }
   /// When the peer must have finished the message that it has begun to send; never: it has begun none. Any thread.
   Deadline unfinished_by() const noexcept { return Deadline::at(unfinished_by_.load()); }
   /// The memory that messages of this connection hold; the receiver counts its own there.
@@ -102,7 +104,8 @@ class Receiver {
   static constexpr std::size_t at_once = 1 << 20;  // a claimed size is believed up to here
 
   Arrival next_in_parts(Deadline deadline);
-  [[gnu::cold, gnu::noinline]] Arrival nothing(protocol::Transfer got) noexcept;
+  [[gnu::cold, gnu::noinline]] Arrival nothing_received(protocol::Transfer got, Deadline deadline);
+  Arrival nothing(protocol::Transfer got) noexcept;
   Arrival fill(std::size_t total, Deadline deadline);
   Arrival fill_in_time(std::size_t total, Deadline deadline);
   void note_complete() noexcept;
@@ -110,8 +113,12 @@ class Receiver {
   bool is_of_request(const CheckedHeader& header, ByteView beginning) noexcept;
   Arrival drop_rest(const CheckedHeader& header, Deadline deadline);
   bool join(Arrival& outcome);
-  protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);
-  void consume_joined() noexcept;
+  protocol::Transfer lend(Deadline deadline);
+  std::optional<CheckedHeader> read_in_place() const noexcept;
+  Arrival take_in_place(const CheckedHeader& header);
+  void copy_lent(std::size_t most) noexcept;
+  void end_lending(bool more) noexcept;
+  void consume_other() noexcept;
   void become_empty() noexcept {
     begin_ = end_ = 0;
     if (bytes_.capacity() > keeps_up_to_) [[unlikely]]
@@ -127,10 +134,9 @@ class Receiver {
 
   protocol::Transport& transport_;
   const LargeRequests* const large_;
-  const bool lent_;                        // the transport lends its memory
-  bool in_parts_;                          // lent_, or fragments of a message are yet to come
+  bool in_parts_ = false;                  // something is lent, or fragments of a message are yet to come
   const std::int64_t message_timeout_ns_;  // 0: a message may take any time
-  const std::int64_t usual_ns_;            // the transport's own receive time-out; 0: none
+  const std::int64_t usual_ns_;            // the transport's receive time-out; 0: none
   const std::uint32_t largest_;            // that a header may claim
   protocol::MemoryBudget memory_;
   Assembler assembler_;
@@ -144,7 +150,9 @@ class Receiver {
   bool reads_ahead_ = true;
   std::size_t left_out_ = 0;   // octets that were dropped of the message at begin_, which is above the limit
   std::size_t came_last_ = 0;  // bytes of the last receive, as far as fill() made it
-  std::size_t current_ = 0;    // size of the current message in bytes_; 0 when it is the joined one
+  std::size_t current_ = 0;    // size of the current message in bytes_; 0: it is joined, or lies in lent_
+  ByteView lent_;              // by the transport, while bytes_ has nothing: a message, or its beginning
+  std::size_t in_place_ = 0;   // size of the current message in lent_
   Message message_;
   bool filled_ = false;
   unsigned dropped_ = 0;

@@ -32,13 +32,19 @@ class TappedTransport final : public protocol::Transport {
   bool lends() const noexcept override { return transport_->lends(); }
   protocol::Transfer lend(ByteView& view, Deadline deadline) override {
     const protocol::Transfer got = transport_->lend(view, deadline);
-    lent_ = got.result == protocol::Io::ok ? view : ByteView();
+    lent_ = view;
     return got;
   }
-  void release(std::size_t used) noexcept override {
+  std::size_t lendable() const noexcept override { return transport_->lendable(); }
+  bool release(std::size_t used) noexcept override {
     tap_->received(lent_.first(std::min(used, lent_.size())));
     lent_ = {};
-    transport_->release(used);
+    return transport_->release(used);
+  }
+  Buffer keep(std::size_t used) noexcept override {
+    Buffer kept = transport_->keep(used);
+    if (kept) tap_->received(lent_.first(std::min(used, lent_.size())));
+    return kept;
   }
   bool wait(Deadline deadline) override { return transport_->wait(deadline); }
   std::optional<int> poll_descriptor() const noexcept override { return transport_->poll_descriptor(); }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "net/listener.hpp"
+#include "plugins/shmiop/shared_transport.hpp"
 #include "plugins/stream/stream_transport.hpp"
 #include "protocol/transport.hpp"
 
@@ -20,7 +21,7 @@ class SharedAcceptor final : public protocol::Acceptor {
   struct Settings {
     std::string address;  ///< "@name"
     bool fixed = true;
-    std::optional<std::uint32_t> spin_us = {};
+    SharedTransport::Settings path = {};
     uid_t user = ::geteuid();                     ///< whose processes are served
     stream::StreamAcceptor::Settings rules = {};  ///< `serves` and `rules` of these
   };

@@ -45,7 +45,7 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::
     return stream::connect_error(error);
   std::string peer(memory::is_known() ? std::string_view() : address);
   std::unique_ptr<protocol::Transport> path = std::make_unique<SharedTransport>(
-      std::move(socket), std::move(segment), std::move(peer), plugin.spin_us());
+      std::move(socket), std::move(segment), std::move(peer), plugin.path_settings());
   if (path == nullptr) return memory::shortage();
   return path;
 }

@@ -90,7 +90,16 @@ TEST(ShmiopOptions, AreReadOrExplained) {
     EXPECT_FALSE(plugin.set_option("spin", wrong, why)) << wrong;
     EXPECT_NE(why.find("microseconds"), std::string::npos);
   }
-  EXPECT_EQ(plugin.own_options().size(), 2u);
+  EXPECT_TRUE(plugin.path_settings().in_place);
+  EXPECT_TRUE(plugin.set_option("in_place", "0", why));
+  EXPECT_FALSE(plugin.path_settings().in_place);
+  EXPECT_TRUE(plugin.set_option("in_place", "1", why));
+  EXPECT_TRUE(plugin.path_settings().in_place);
+  for (const char* wrong : {"", "2", "yes", "-1"}) {
+    EXPECT_FALSE(plugin.set_option("in_place", wrong, why)) << wrong;
+    EXPECT_NE(why.find("wants 1"), std::string::npos);
+  }
+  EXPECT_EQ(plugin.own_options().size(), 3u);
 }
 
 TEST(ShmiopOptions, WhatIsSaidForAllTransportsCounts) {

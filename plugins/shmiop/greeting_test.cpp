@@ -7,16 +7,11 @@
 
 #include "base/minor_codes.hpp"
 #include "plugins/shmiop/acceptor.hpp"
+#include "plugins/shmiop/ends_test_support.hpp"
 #include "plugins/shmiop/raw_client_test_support.hpp"
 
 namespace tenon::shmiop {
 namespace {
-
-protocol::Transfer receive_one(protocol::Transport& transport,
-                               Deadline deadline = Deadline::after_ms(10'000)) {
-  std::uint8_t octet = 0;
-  return transport.receive({&octet, 1}, deadline);
-}
 
 struct Wrong {
   const char* name;

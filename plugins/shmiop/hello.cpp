@@ -80,7 +80,7 @@ Greeting receive_hello(int socket, Segment& segment, const char*& why) noexcept 
   if (came != static_cast<ssize_t>(sizeof hello) || hello.magic != Hello::right_magic) {
     why = "what it sent first is not the beginning of a connection over shared memory";
   } else if (hello.version != Hello::right_version) {
-    why = "it wants another version of connections over shared memory; this one is 1";
+    why = "it wants another version of connections over shared memory; this one is 2";
   } else if (!one) {
     why = (message.msg_flags & MSG_CTRUNC) != 0
               ? "the descriptor of its memory cannot be taken: no descriptor is left here, or it sent many"

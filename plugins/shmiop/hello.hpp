@@ -19,7 +19,7 @@ namespace tenon::shmiop {
 
 struct Hello {
   static constexpr std::uint32_t right_magic = 0x534D494F;
-  static constexpr std::uint32_t right_version = 1;
+  static constexpr std::uint32_t right_version = 2;
 
   std::uint32_t magic = right_magic;
   std::uint32_t version = right_version;

@@ -12,7 +12,6 @@
 #include "plugins/shmiop/hello.hpp"
 #include "plugins/shmiop/host.hpp"
 #include "plugins/shmiop/plugin.hpp"
-#include "plugins/shmiop/shared_transport.hpp"
 #include "plugins/shmiop/shmiop.hpp"
 #include "protocol/endpoint_text.hpp"
 
@@ -52,7 +51,7 @@ std::unique_ptr<protocol::Transport> SharedAcceptor::path_over(net::Descriptor s
     why = "-ORBserverTransportRule does not let it";
   } else {
     std::string name = memory::is_known() ? std::string() : who;
-    path = std::make_unique<SharedTransport>(std::move(socket), std::move(name), settings_.spin_us);
+    path = std::make_unique<SharedTransport>(std::move(socket), std::move(name), settings_.path);
     if (path == nullptr) why = "memory is short";
   }
   if (why != nullptr && log_enabled(level)) log(level, "shmiop", worded("% is not served: %", {who, why}));
@@ -80,7 +79,7 @@ std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_vie
   SharedAcceptor::Settings& settings = acceptor->settings();
   settings.address = endpoint->address;
   settings.fixed = !endpoint->fresh;
-  settings.spin_us = plugin.spin_us();
+  settings.path = plugin.path_settings();
   settings.rules.serve_by_rules(std::make_shared<const protocol::TransportOptions>(plugin.options()));
   return acceptor;
 }

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "plugins/shmiop/segment.hpp"
+#include "plugins/shmiop/shared_transport.hpp"
 #include "protocol/transport.hpp"
 
 namespace tenon::shmiop {
@@ -44,6 +44,10 @@ class Plugin final : public protocol::TransportPlugin {
   /// As TransportOptions::spin_us: what was said here, else what was said for all transports, else the usual time where there are two
   /// processors or more.
   std::optional<std::uint32_t> spin_us() const noexcept;
+  /// Of connections that are opened now.
+  SharedTransport::Settings path_settings() const noexcept {
+    return {spin_us(), in_place_.load(std::memory_order_relaxed)};
+  }
 
   // The parts; null: it has none.
   Connect* connects = nullptr;
@@ -56,6 +60,7 @@ class Plugin final : public protocol::TransportPlugin {
   // Options that may change while connections are opened.
   std::atomic<std::uint32_t> ring_octets_{usual_ring};
   std::atomic<std::uint32_t> own_spin_us_{unsaid};
+  std::atomic<bool> in_place_{true};
 };
 
 }  // namespace tenon::shmiop

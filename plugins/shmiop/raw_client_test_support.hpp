@@ -67,21 +67,22 @@ inline constexpr std::size_t right_size = control_octets + 2 * std::size_t{least
 
 /// A server's end of a connection to a client that a test plays, over a pair of sockets.
 struct RawPair {
-  explicit RawPair(std::optional<std::uint32_t> spin_us = {}) {
+  explicit RawPair(SharedTransport::Settings settings = {}, std::uint32_t ring_octets = least_ring)
+      : ring_octets_(ring_octets) {
     int both[2];
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both), 0);
     client.reset(both[0]);
-    server = std::make_unique<SharedTransport>(net::Descriptor(both[1]), "raw client", spin_us);
+    server = std::make_unique<SharedTransport>(net::Descriptor(both[1]), "raw client", settings);
     server->set_timeouts(20'000, 20'000);
   }
-  /// The client's end, as it should be, with the smallest rings.
+  /// The client's end, as it should be.
   void greet() {
     net::Descriptor memory;
-    segment = Segment::make(least_ring, memory);
+    segment = Segment::make(ring_octets_, memory);
     ASSERT_TRUE(segment);
     segment.to_server().control->reader.store(polled);
     Hello hello;
-    hello.ring_octets = least_ring;
+    hello.ring_octets = ring_octets_;
     ASSERT_EQ(send_hello(client.get(), hello, memory.get()), 0);
     EXPECT_FALSE(server->wait(Deadline::immediately()));  // it looks
   }
@@ -89,6 +90,9 @@ struct RawPair {
   net::Descriptor client;
   Segment segment;
   std::unique_ptr<SharedTransport> server;
+
+ private:
+  const std::uint32_t ring_octets_;
 };
 
 }  // namespace tenon::shmiop

@@ -8,6 +8,7 @@ namespace tenon::shmiop {
 
 std::uint32_t RingWriter::write(Gathered& message, std::uint32_t most) noexcept {
   std::uint32_t written = 0;
+  if (read_up_to() == tail_) go_to_start();
   while (written < most && !message.at_end()) {
     const ByteView next = message.next();
     const std::uint32_t at = (tail_ + written) & (ring_.octets - 1);
@@ -21,20 +22,29 @@ std::uint32_t RingWriter::write(Gathered& message, std::uint32_t most) noexcept 
   return written;
 }
 
-std::optional<std::size_t> RingReader::read_part(MutableBytes into) noexcept {
-  const std::uint32_t head = head_.load(std::memory_order_relaxed);
-  const std::uint32_t there = ring_.control->tail.load() - head;
+std::optional<std::size_t> RingReader::read(MutableBytes into) noexcept {
+  const std::uint32_t there = octets_there();
   if (there > ring_.octets) [[unlikely]]
     return std::nullopt;
   if (there == 0 || into.empty()) return 0;
   after_the_peer_was_seen();
   const auto octets = static_cast<std::uint32_t>(std::min<std::size_t>(there, into.size()));
-  const std::uint32_t at = head & (ring_.octets - 1);
+  const std::uint32_t at = head_ & (ring_.octets - 1);
   const std::uint32_t together = std::min(octets, ring_.octets - at);
   std::memcpy(into.data(), ring_.data + at, together);
   if (together != octets) std::memcpy(into.data() + together, ring_.data, octets - together);
-  publish(head + octets);
+  publish(head_ + octets);
   return octets;
+}
+
+std::optional<ByteView> RingReader::show() noexcept {
+  const std::uint32_t there = octets_there();
+  if (there > ring_.octets) [[unlikely]]
+    return std::nullopt;
+  after_the_peer_was_seen();
+  const std::uint32_t octets = std::min(there, largest_shown());
+  seen_.store(head_ + octets, std::memory_order_relaxed);
+  return ByteView(ring_.data + (head_ & (ring_.octets - 1)), octets);
 }
 
 }  // namespace tenon::shmiop

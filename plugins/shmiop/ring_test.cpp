@@ -82,34 +82,116 @@ TEST(Ring, FillsToTheLastOctet) {
   EXPECT_FALSE(ring.reader.has_input());
 }
 
+/// Such a number of octets, of which all but the last are read, so that what is written next lies behind them.
+void reach(InMemory& ring, std::uint32_t place) {
+  ring.write(Octets(place, 0xAB));
+  ring.read(place - 1);
+}
+/// What is read then.
+Octets behind_last(const Octets& data) {
+  Octets all{0xAB};
+  all.insert(all.end(), data.begin(), data.end());
+  return all;
+}
+
 // At every place and of every size; and where the counters pass 2^32.
 TEST(Ring, GoesRound) {
-  for (std::uint32_t place = 0; place < InMemory::octets; ++place) {
-    for (std::size_t size = 1; size <= InMemory::octets; ++size) {
-      InMemory ring(0U - 32 + place);
-      const Octets data = counted(size, static_cast<std::uint8_t>(place));
-      ASSERT_EQ(ring.write(data), size);
-      ASSERT_EQ(ring.read(size / 2),
-                Octets(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(size / 2)));
-      ASSERT_EQ(ring.read(size), Octets(data.begin() + static_cast<std::ptrdiff_t>(size / 2), data.end()));
-      ASSERT_EQ(ring.writer.room(), InMemory::octets);
+  for (const std::uint32_t start : {0U, 0U - InMemory::octets}) {
+    for (std::uint32_t place = 1; place <= InMemory::octets; ++place) {
+      for (std::size_t size = 1; size < InMemory::octets; ++size) {
+        InMemory ring(start);
+        reach(ring, place);
+        const Octets data = counted(size, static_cast<std::uint8_t>(place));
+        ASSERT_EQ(ring.write(data), size);
+        const Octets all = behind_last(data);
+        const auto half = static_cast<std::ptrdiff_t>(all.size() / 2);
+        ASSERT_EQ(ring.read(all.size() / 2), Octets(all.begin(), all.begin() + half));
+        ASSERT_EQ(ring.read(size), Octets(all.begin() + half, all.end()));
+        ASSERT_EQ(ring.writer.room(), InMemory::octets);
+      }
     }
   }
 }
 
 // A small message that lies together goes the short way; every other one is left to the long way, and nothing has been done.
 TEST(Ring, TakesSmallMessagesInOneStep) {
-  for (std::uint32_t place = 0; place < InMemory::octets; ++place) {
-    for (std::size_t size = 0; size <= InMemory::octets; ++size) {
-      InMemory ring(place);
+  for (std::uint32_t place = 2; place < InMemory::octets; ++place) {
+    for (std::size_t size = 0; size < InMemory::octets; ++size) {
+      InMemory ring;
+      reach(ring, place);
       const Octets data = counted(size, static_cast<std::uint8_t>(place));
       const bool taken = ring.writer.write_one({data.data(), size});
       ASSERT_TRUE(taken || ring.write(data) == size);
       const bool short_way = size != 0 && size <= InMemory::octets / 2 && place <= InMemory::octets / 2;
       EXPECT_EQ(taken, short_way) << place << ' ' << size;
-      ASSERT_EQ(ring.read(100), data);
+      ASSERT_EQ(ring.read(100), behind_last(data));
     }
   }
+}
+
+// Whatever was written before, and where the counters pass 2^32: an empty ring begins at its start.
+TEST(Ring, StartsAgainWhenAllIsRead) {
+  for (std::uint32_t place = 0; place < InMemory::octets; ++place) {
+    InMemory ring(0U - 150 + place);
+    for (std::size_t size = 1; size <= InMemory::octets; ++size) {
+      const Octets data = counted(size, static_cast<std::uint8_t>(place));
+      ASSERT_TRUE((size % 2 == 0 && ring.writer.write_one({data.data(), size})) || ring.write(data) == size);
+      const auto shown = ring.reader.show();
+      ASSERT_TRUE(shown);
+      ASSERT_EQ(shown->data(), ring.ring().data);
+      ASSERT_TRUE(std::equal(shown->begin(), shown->end(), data.begin(), data.end()));
+      EXPECT_EQ(ring.writer.room(), InMemory::octets - size);
+      ring.reader.release(static_cast<std::uint32_t>(size));
+      ASSERT_EQ(ring.writer.room(), InMemory::octets);
+    }
+  }
+}
+
+TEST(Ring, ShowsWhatLiesInOnePiece) {
+  InMemory ring;
+  const Octets data = counted(40, 1);
+  reach(ring, 50);
+  ring.read(0);
+  ring.write(data);
+  const auto all = ring.reader.show();
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->size(), ring.reader.largest_shown());
+  EXPECT_EQ(all->size(), InMemory::octets - 49U);
+  EXPECT_TRUE(ring.reader.has_input()) << "the rest, at the ring's start";
+  ring.reader.release(5);
+  EXPECT_EQ(ring.read(100), Octets(data.begin() + 4, data.end()));
+  EXPECT_FALSE(ring.reader.has_input());
+}
+
+TEST(Ring, ShowsMoreAsItComes) {
+  InMemory ring;
+  const Octets data = counted(30, 1);
+  for (std::size_t size = 1; size <= data.size(); ++size) {
+    ring.write({data[size - 1]});
+    EXPECT_TRUE(ring.reader.has_input());
+    const auto shown = ring.reader.show();
+    ASSERT_TRUE(shown);
+    EXPECT_TRUE(std::equal(shown->begin(), shown->end(), data.begin(),
+                           data.begin() + static_cast<std::ptrdiff_t>(size)));
+    EXPECT_FALSE(ring.reader.has_input()) << "it was shown";
+    EXPECT_EQ(ring.writer.room(), InMemory::octets - size) << "and takes its room";
+  }
+  ring.reader.release(10);
+  EXPECT_TRUE(ring.reader.has_input()) << "what was not released comes again";
+  EXPECT_EQ(ring.read(100), Octets(data.begin() + 10, data.end()));
+}
+
+// The reader's word means the ring's start only as long as the reader has not gone on.
+TEST(Ring, KnowsWhereTheReaderIsAfterAStart) {
+  InMemory ring;
+  ring.write(counted(10, 1));
+  ring.read(10);
+  ring.write(counted(20, 1));
+  EXPECT_EQ(ring.writer.room(), InMemory::octets - 20);
+  ring.read(1);
+  EXPECT_EQ(ring.writer.room(), InMemory::octets - 19);
+  ring.control().head.store(10);
+  EXPECT_EQ(ring.writer.room(), std::nullopt) << "54 octets more were skipped than the ring has room for";
 }
 
 TEST(Ring, TakesNoSmallMessageWithoutRoomOrReader) {
@@ -197,12 +279,22 @@ TEST(HostileRing, AnyWordsAtAnyTime) {
     for (int step = 0; step < 10; ++step) {
       const auto near = static_cast<std::uint32_t>(random() % 200) + start - 20;
       const auto any = static_cast<std::uint32_t>(random()) * 3;
-      Word& word = random() % 2 == 0 ? ring.control().head : ring.control().tail;
+      Word* const words[] = {&ring.control().head, &ring.control().tail, &ring.control().starts};
+      Word& word = *words[random() % 3];
       if (random() % 3 == 0) word.store(random() % 4 == 0 ? any : near);
       const auto room = ring.writer.room();
       if (room) {
         ASSERT_LE(*room, InMemory::octets);
         ring.write(counted(random() % 100, 0));
+      }
+      if (random() % 3 == 0) {
+        const auto shown = ring.reader.show();
+        if (shown) {
+          ASSERT_LE(shown->size(), ring.reader.largest_shown());
+          ASSERT_GE(shown->data(), ring.ring().data);
+          ASSERT_LE(shown->data() + shown->size(), ring.ring().data + InMemory::octets);
+          ring.reader.release(static_cast<std::uint32_t>(random() % (shown->size() + 1)));
+        }
       }
       Octets into(random() % 100);
       const auto came = ring.reader.read(into);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <cstring>
 #include <memory>
 
 namespace tenon::shmiop {
@@ -62,19 +63,58 @@ std::optional<std::uint32_t> read_ring_size(std::string_view text) noexcept {
   return static_cast<std::uint32_t>(octets);
 }
 
+Segment::Segment(std::uint8_t* base, std::uint32_t ring_octets) noexcept
+    : base_(base),
+      rings_{base + control_octets, base + control_octets + ring_octets},
+      ring_octets_(ring_octets) {}
+
 Segment& Segment::operator=(Segment&& other) noexcept {
   std::swap(base_, other.base_);
+  std::swap(rings_, other.rings_);
   std::swap(ring_octets_, other.ring_octets_);
   return *this;
 }
 
 Segment::~Segment() {
-  if (base_ != nullptr) ::munmap(base_, whole_size(ring_octets_));
+  if (base_ == nullptr) return;
+  // Where a page is larger than the control words, no ring has moved, and the whole is in one piece.
+  if (!can_keep()) {
+    ::munmap(base_, whole_size(ring_octets_));
+    return;
+  }
+  ::munmap(base_, control_octets);
+  for (std::uint8_t* const each : rings_) ::munmap(each, ring_octets_);
 }
 
 Ring Segment::ring(std::size_t which) const noexcept {
   Control* const controls = reinterpret_cast<Control*>(base_);
-  return {controls + which, base_ + control_octets + which * ring_octets_, ring_octets_};
+  return {controls + which, rings_[which], ring_octets_};
+}
+
+bool Segment::can_keep() const noexcept {
+  static const long page = ::sysconf(_SC_PAGESIZE);
+  return ring_octets_ > Buffer::largest_kept && control_octets % static_cast<std::size_t>(page) == 0;
+}
+
+Buffer Segment::keep(Ring& ring, std::size_t at, std::size_t octets) noexcept {
+  const auto pages = [](void* memory) {
+    return memory == MAP_FAILED ? nullptr : static_cast<std::uint8_t*>(memory);
+  };
+  std::uint8_t* const old = ring.data;
+  // Of memory that is shared an old size of 0 makes a second mapping.
+  std::uint8_t* const moved = pages(::mremap(old, 0, ring_octets_, MREMAP_MAYMOVE));
+  if (moved == nullptr) return {};
+  std::uint8_t* const own =
+      pages(::mmap(nullptr, ring_octets_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  if (own != nullptr) std::memcpy(own + at, old + at, octets);
+  if (own == nullptr ||
+      ::mremap(own, ring_octets_, ring_octets_, MREMAP_MAYMOVE | MREMAP_FIXED, old) == MAP_FAILED) {
+    if (own != nullptr) ::munmap(own, ring_octets_);
+    ::munmap(moved, ring_octets_);
+    return {};
+  }
+  rings_[old == rings_[0] ? 0 : 1] = ring.data = moved;
+  return Buffer::adopt(old, ring_octets_);
 }
 
 Segment Segment::make(std::uint32_t ring_octets, net::Descriptor& descriptor) noexcept {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/buffer.hpp"
 #include "net/descriptor.hpp"
 #include "plugins/shmiop/ring.hpp"
 
@@ -21,7 +22,7 @@ namespace tenon::shmiop {
 /// Octets of a ring: powers of two from the one to the other.
 inline constexpr std::uint32_t least_ring = 4096;
 inline constexpr std::uint32_t largest_ring = 64u << 20;
-inline constexpr std::uint32_t usual_ring = 256u << 10;
+inline constexpr std::uint32_t usual_ring = 2u << 20;
 
 inline constexpr std::size_t control_octets = 4096;
 
@@ -35,8 +36,7 @@ std::optional<std::uint32_t> read_ring_size(std::string_view text) noexcept;
 class Segment {
  public:
   Segment() noexcept = default;
-  Segment(Segment&& other) noexcept
-      : base_(std::exchange(other.base_, nullptr)), ring_octets_(other.ring_octets_) {}
+  Segment(Segment&& other) noexcept { *this = std::move(other); }
   Segment& operator=(Segment&& other) noexcept;
   Segment(const Segment&) = delete;
   Segment& operator=(const Segment&) = delete;
@@ -47,16 +47,23 @@ class Segment {
   Ring to_server() const noexcept { return ring(0); }
   Ring to_client() const noexcept { return ring(1); }
 
+  /// Whether keep() can be called: the rings are pages by themselves, and so many that a buffer takes them over.
+  bool can_keep() const noexcept;
+  /// The octets [at, at + octets) of one of its rings stay where they are, in memory of this process alone that the buffer owns; the
+  /// ring moves. Empty: that could not be done, and nothing has changed.
+  Buffer keep(Ring& ring, std::size_t at, std::size_t octets) noexcept;
+
   /// A new one, all zero, whose descriptor is for the peer. Empty: errno says why.
   static Segment make(std::uint32_t ring_octets, net::Descriptor& descriptor) noexcept;
   /// That of a peer. Empty: `why` names what is wrong with it.
   static Segment map(const net::Descriptor& descriptor, std::uint32_t ring_octets, const char*& why) noexcept;
 
  private:
-  Segment(std::uint8_t* base, std::uint32_t ring_octets) noexcept : base_(base), ring_octets_(ring_octets) {}
+  Segment(std::uint8_t* base, std::uint32_t ring_octets) noexcept;
   Ring ring(std::size_t which) const noexcept;
 
   std::uint8_t* base_ = nullptr;
+  std::uint8_t* rings_[2] = {};  // behind the control words, until keep() has moved one
   std::uint32_t ring_octets_ = 0;
 };
 

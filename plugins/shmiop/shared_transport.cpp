@@ -10,6 +10,7 @@
 
 #include "base/joined.hpp"
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "net/address.hpp"
 #include "net/wait.hpp"
 #include "plugins/shmiop/hello.hpp"
@@ -25,6 +26,7 @@ namespace {
 constexpr Transfer some_came{Io::ok, 0, 0};
 constexpr Transfer too_late{Io::timed_out, 0, 0};
 constexpr Transfer peer_closed{Io::closed, 0, 0};
+constexpr const char* does_not_fit = "what it says to have sent does not fit into the ring";
 
 Deadline end_of(Deadline deadline, std::uint32_t usual_ms) noexcept {
   if (!deadline.is_never() || usual_ms == 0) return deadline;
@@ -59,17 +61,17 @@ class Pause {
 
 }  // namespace
 
-SharedTransport::SharedTransport(net::Descriptor&& socket, std::string&& peer,
-                                 std::optional<std::uint32_t> spin_us) noexcept
+SharedTransport::SharedTransport(net::Descriptor&& socket, std::string&& peer, Settings settings) noexcept
     : socket_(std::move(socket)),
       peer_(std::move(peer)),
-      spins_(spin_us.has_value()),
-      spin_(std::int64_t{spin_us.value_or(0)} * 1000),
-      spin_for_room_(std::int64_t{spin_us.value_or(0)} * 1000) {}
+      spins_(settings.spin_us.has_value()),
+      lends_(settings.in_place && !memory::is_known()),
+      spin_(std::int64_t{settings.spin_us.value_or(0)} * 1000),
+      spin_for_room_(std::int64_t{settings.spin_us.value_or(0)} * 1000) {}
 
 SharedTransport::SharedTransport(net::Descriptor&& socket, Segment&& segment, std::string&& peer,
-                                 std::optional<std::uint32_t> spin_us) noexcept
-    : SharedTransport(std::move(socket), std::move(peer), spin_us) {
+                                 Settings settings) noexcept
+    : SharedTransport(std::move(socket), std::move(peer), settings) {
   open(std::move(segment), Side::client);
 }
 
@@ -82,6 +84,7 @@ void SharedTransport::open(Segment&& segment, Side side) noexcept {
   const Ring out = server ? segment_.to_client() : segment_.to_server();
   in_.attach(in);
   out_.attach(out);
+  in_place_ = lends_ && segment_.can_keep();
   incoming_ = in.control;
   outgoing_ = out.control;
   // A client says before the beginning of the connection that the server polls: it may not have looked yet.
@@ -211,11 +214,59 @@ Transfer SharedTransport::receive(MutableBytes into, Deadline deadline) {
     const Transfer waited = await_input(deadline);
     if (waited.result != Io::ok) return waited;
   }
+  const std::size_t came = in_.read_all(into);
+  if (came == 0) [[unlikely]]
+    return receive_part(into);
+  if (incoming_->writer.load() == asleep) rouse_writer();
+  return {Io::ok, polled_.load() ? take_along(into, came) : came, 0};
+}
+
+/// More has come than fits, or it lies in two pieces.
+Transfer SharedTransport::receive_part(MutableBytes into) noexcept {
+  if (in_place_ && in_.octets_there() > into.size()) return {Io::lent, 0, 0};
   const std::optional<std::size_t> came = in_.read(into);
   if (!came || *came == 0) [[unlikely]]
-    return nonsense("what it says to have sent does not fit into the ring");
+    return nonsense(does_not_fit);
   if (incoming_->writer.load() == asleep) rouse_writer();
   return {Io::ok, polled_.load() ? take_along(into, *came) : *came, 0};
+}
+
+Transfer SharedTransport::lend(ByteView& view, Deadline deadline) {
+  if (!is_open()) {
+    const Transfer greeted = greet(deadline, receive_ms_);
+    if (greeted.result != Io::ok) return greeted;
+  }
+  do {
+    if (view.size() == in_.largest_shown()) break;
+    if (!in_.has_input()) {
+      const Transfer waited = await_input(deadline);
+      if (waited.result != Io::ok) return waited;
+    }
+    const std::optional<ByteView> shown = in_.show();
+    if (!shown || shown->size() <= view.size()) [[unlikely]]
+      return nonsense(does_not_fit);
+    view = *shown;
+    // As in take_along(): a poller is told of what comes from here on.
+    if (polled_.load() && !in_.has_input()) arm();
+  } while (polled_.load() && in_.has_input());
+  return {Io::ok, view.size(), 0};
+}
+
+bool SharedTransport::release(std::size_t used) noexcept {
+  in_.release(static_cast<std::uint32_t>(used));
+  if (incoming_->writer.load() == asleep) rouse_writer();
+  return in_.has_input();
+}
+
+/// Once only: it takes several system calls, and pages that are new to this process, so from here on everything is copied.
+Buffer SharedTransport::keep(std::size_t used) noexcept {
+  Ring ring = in_.ring();
+  Buffer kept = segment_.keep(ring, ring.octets - in_.largest_shown(), used);
+  if (!kept) return kept;
+  in_place_ = false;
+  in_.move_to(ring.data);
+  static_cast<void>(release(used));
+  return kept;
 }
 
 /// What a poller has not been told of yet is taken along: as with a socket, one that reads less than it has room for has read all. Returns

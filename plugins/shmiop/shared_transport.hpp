@@ -37,16 +37,25 @@ class SharedTransport final : public protocol::Transport {
 
   enum class Side : std::uint8_t { client, server };
 
-  /// Of a server, to which the memory will come over the socket. `spin_us`: as in TransportOptions.
-  SharedTransport(net::Descriptor&& socket, std::string&& peer,
-                  std::optional<std::uint32_t> spin_us) noexcept;
+  struct Settings {
+    std::optional<std::uint32_t> spin_us = {};  ///< as in TransportOptions
+    bool in_place =
+        false;  ///< the peer is trusted not to change what it has sent: large messages may be read where they lie
+  };
+  /// Of a server, to which the memory will come over the socket.
+  SharedTransport(net::Descriptor&& socket, std::string&& peer, Settings settings) noexcept;
   /// Of a client, which has sent it.
   SharedTransport(net::Descriptor&& socket, Segment&& segment, std::string&& peer,
-                  std::optional<std::uint32_t> spin_us) noexcept;
+                  Settings settings) noexcept;
   ~SharedTransport() override;
 
   protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override;
   protocol::Transfer receive(MutableBytes into, Deadline deadline) override;
+  bool lends() const noexcept override { return lends_; }
+  protocol::Transfer lend(ByteView& view, Deadline deadline) override;
+  std::size_t lendable() const noexcept override { return in_place_ ? in_.largest_shown() : 0; }
+  bool release(std::size_t used) noexcept override;
+  Buffer keep(std::size_t used) noexcept override;
   bool wait(Deadline deadline) override;
   std::optional<int> poll_descriptor() const noexcept override;
   bool may_hold_unseen_bytes() const noexcept override { return is_open() && in_.has_input(); }
@@ -76,6 +85,7 @@ class SharedTransport final : public protocol::Transport {
   Greeting look_for_greeting(const char*& why) noexcept TENON_EXCLUDES(greeting_);
 
   protocol::Transfer send_other(std::span<const cdr::Piece> gather, Deadline deadline) noexcept;
+  protocol::Transfer receive_part(MutableBytes into) noexcept;
   std::size_t take_along(MutableBytes into, std::size_t moved) noexcept;
   protocol::Transfer look_once() noexcept;
   protocol::Transfer await_input(Deadline deadline) noexcept;
@@ -98,6 +108,7 @@ class SharedTransport final : public protocol::Transport {
   const net::Descriptor socket_;
   const std::string peer_;
   const bool spins_;
+  const bool lends_;
   std::uint32_t send_ms_ = 0;
   std::uint32_t receive_ms_ = 0;
 
@@ -105,6 +116,7 @@ class SharedTransport final : public protocol::Transport {
   Control* incoming_ = nullptr;
   Control* outgoing_ = nullptr;
   Segment segment_;
+  bool in_place_ = false;    // messages are shown where they lie; of the receiving thread
   RingReader in_;            // used by the receiving thread
   RingWriter out_;           // used by the sending thread
   net::Spin spin_;           // of the receiving thread

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "net/wait.hpp"
+#include "plugins/shmiop/ends_test_support.hpp"
 #include "plugins/shmiop/raw_client_test_support.hpp"
 #include "tests/conformance/transport_suite.hpp"
 
@@ -27,34 +28,6 @@ using conformance::receive_all;
 using conformance::send_all;
 using protocol::Io;
 using protocol::Transfer;
-
-protocol::Transfer receive_one(protocol::Transport& transport, Deadline deadline) {
-  std::uint8_t octet = 0;
-  return transport.receive({&octet, 1}, deadline);
-}
-
-/// Two ends in this process.
-struct Ends {
-  explicit Ends(const char* ring = "4K", const char* spin = "0") {
-    std::string why;
-    add_connecting(plugin);
-    add_listening(plugin);
-    EXPECT_TRUE(plugin.set_option("ring", ring, why)) << why;
-    EXPECT_TRUE(plugin.set_option("spin", spin, why)) << why;
-    acceptor = plugin.listen("shmiop://", why);
-    EXPECT_TRUE(acceptor) << why;
-    auto connected = plugin.connect(acceptor->published().front(), Deadline::after_ms(patience_ms));
-    auto accepted = acceptor->accept();
-    EXPECT_TRUE(connected && accepted);
-    client.reset(static_cast<SharedTransport*>(connected->release()));
-    server.reset(static_cast<SharedTransport*>(accepted->release()));
-    client->set_timeouts(patience_ms, patience_ms);
-    server->set_timeouts(patience_ms, patience_ms);
-  }
-  Plugin plugin;
-  std::unique_ptr<protocol::Acceptor> acceptor;
-  std::unique_ptr<SharedTransport> client, server;
-};
 
 /// Gives back what comes, octet by octet, until the end.
 void echo(protocol::Transport& transport) {
@@ -440,7 +413,8 @@ TEST(HostilePeer, WhoKeepsTheReaderAwakeDoesNotKeepItLonger) {
 TEST(HostilePeer, WritesAnythingAtAnyTime) {
   std::uint32_t ended = 0;
   for (std::uint32_t round = 0; round < 60; ++round) {
-    RawPair pair(round % 2 == 0 ? std::nullopt : std::optional(10U));
+    RawPair pair({.spin_us = round % 2 == 0 ? std::nullopt : std::optional(10U), .in_place = round % 5 < 2},
+                 round % 5 == 0 ? 1U << 20 : least_ring);
     pair.greet();
     EXPECT_TRUE(round % 3 != 0 || pair.server->poll_descriptor());
     std::atomic<bool> stop{false};
@@ -449,8 +423,9 @@ TEST(HostilePeer, WritesAnythingAtAnyTime) {
       Control* const controls[] = {pair.segment.to_server().control, pair.segment.to_client().control};
       while (!stop) {
         Control& control = *controls[random() % 2];
-        Word* const words[] = {&control.tail, &control.head, &control.reader, &control.writer};
-        Word& word = *words[random() % 4];
+        Word* const words[] = {&control.tail, &control.head, &control.reader, &control.writer,
+                               &control.starts};
+        Word& word = *words[random() % 5];
         const auto number = static_cast<std::uint32_t>(random());
         word.store(random() % 50 == 0 ? number : number % 3);
         wake_on(word);
@@ -468,6 +443,11 @@ TEST(HostilePeer, WritesAnythingAtAnyTime) {
     do {
       got = pair.server->receive(buffer, round % 4 == 0 ? Deadline::immediately() : end);
       ASSERT_LE(got.bytes, buffer.size());
+      if (got.result != Io::lent) continue;
+      ByteView view;
+      got = pair.server->lend(view, end);
+      ASSERT_LE(view.size(), std::size_t{1} << 20);
+      if (got.result == Io::ok && !view.empty()) pair.server->release(view.size() / 2 + 1);
     } while (!end.expired() && got.result != Io::failed && got.result != Io::closed);
     ended += got.result == Io::failed ? 1 : 0;
     sender.join();

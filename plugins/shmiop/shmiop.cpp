@@ -25,7 +25,12 @@ constexpr protocol::PluginOption all_options[] = {
     {"ring", "octets",
      "How much is on its way in one direction of a connection that this side opens: a power of two from 4K "
      "to 64M "
-     "(default: 256K).",
+     "(default: 2M; it takes memory as messages need it).",
+     true},
+    {"in_place", "0|1",
+     "Whether large messages are read where the peer has written them, without a copy: a peer that changes "
+     "them later "
+     "deceives this process (default: 1, as peers run as the same user).",
      true},
     {"spin", "us",
      "How long a wait looks again before it sleeps, as long as that pays off (default: -ORBSpin's, else 20 "
@@ -54,6 +59,12 @@ bool Plugin::set_option(std::string_view name, std::string_view value, std::stri
     if (octets) ring_octets_.store(*octets, std::memory_order_relaxed);
     if (!octets) why = "wants a power of two from 4K to 64M, for example 1M";
     return octets.has_value();
+  }
+  if (name == "in_place") {
+    const auto flag = read_number(value, 1);
+    if (flag) in_place_.store(*flag == 1, std::memory_order_relaxed);
+    if (!flag) why = "wants 1 (read large messages where they lie) or 0 (copy them first)";
+    return flag.has_value();
   }
   const auto spin = read_number(value, longest_spin_us);
   if (spin) own_spin_us_.store(*spin, std::memory_order_relaxed);

@@ -41,7 +41,7 @@ void play(ByteView script) {
   for (; script.size() >= 5; script = script.subspan(5)) {
     std::uint32_t number = 0;
     std::memcpy(&number, script.data() + 1, sizeof number);
-    switch (script[0] % 7) {
+    switch (script[0] % 9) {
       case 0: control.head.store(number); break;
       case 1: control.tail.store(number); break;
       case 2: control.reader.store(number); break;
@@ -60,6 +60,15 @@ void play(ByteView script) {
       case 6: {
         const std::vector<std::uint8_t> data(number % 200, 0xAA);
         if (writer.write_one({data.data(), data.size()})) require(data.size() <= octets);
+        break;
+      }
+      case 7: control.starts.store(number); break;
+      case 8: {
+        const auto shown = reader.show();
+        if (!shown) break;
+        require(shown->size() <= reader.largest_shown());
+        require(shown->empty() || (shown->data() >= memory.data() && &shown->back() <= &memory.back()));
+        reader.release(number % (static_cast<std::uint32_t>(shown->size()) + 1));
         break;
       }
       default: {

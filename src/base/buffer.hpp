@@ -41,6 +41,13 @@ class Buffer {
 
   /// At least `bytes` bytes; an empty buffer (data() == nullptr) when memory is short.
   static Buffer acquire(std::size_t bytes) noexcept;
+  /// Owns pages that were mapped elsewhere, and unmaps or reuses them later: private, readable and writable, more than largest_kept.
+  static Buffer adopt(std::uint8_t* pages, std::size_t bytes) noexcept {
+    Buffer buffer;
+    buffer.data_ = pages;
+    buffer.capacity_ = bytes;
+    return buffer;
+  }
   /// The capacity of a fresh buffer for `bytes` bytes; 0: no buffer is so large. A large one that is used again may have more.
   static std::size_t capacity_for(std::size_t bytes) noexcept;
   /// Grows to at least `bytes` bytes. The `size` bytes that began at `from` are the first ones afterwards; the rest is uninitialised.

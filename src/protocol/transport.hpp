@@ -24,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/buffer.hpp"
 #include "base/bytes.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -41,6 +42,7 @@ struct Identity;
 enum class Io : std::uint8_t {
   ok,         ///< at least one byte moved
   closed,     ///< the peer closed in order (receive only)
+  lent,       ///< something has come that lend() shows; nothing moved (receive of a transport that lends())
   timed_out,  ///< nothing moved before the deadline
   failed,     ///< os_error says why
 };
@@ -99,16 +101,31 @@ class Transport : public memory::Of<memory::Kind::connections> {
   /// time-out, whose end is Io::timed_out too. An immediate one never blocks.
   virtual Transfer receive(MutableBytes into, Deadline deadline) = 0;
 
-  /// A transport that has the bytes in memory already lends them instead: lend() blocks as receive() does and gives a view that is
-  /// valid until release(), which is told how many bytes at the front were used. Both are called only when lends() is true,
-  /// which never changes.
+  /// Whether receive() may say Io::lent: of a transport that has what comes in memory already, so that a large message need not be copied.
+  /// It decides itself when it says so. Never changes; the functions below are called only where it is true, by the receiving thread.
   virtual bool lends() const noexcept { return false; }
+  /// Shows what has come and was not received or released; waits as receive() does. `view`: empty, or what the last lend() gave; it waits
+  /// until there is more than that, unless the view has lendable() octets. The view may move in memory when it grows; it stays valid, and
+  /// nothing is received, until release() or keep(). Not Io::ok: the view has not changed. Transfer::bytes is its size.
   virtual Transfer lend(ByteView& view, Deadline deadline) {
+    static_cast<void>(view);
     static_cast<void>(deadline);
-    view = {};
     return {Io::failed, 0, EOPNOTSUPP};
   }
-  virtual void release(std::size_t used) noexcept { static_cast<void>(used); }
+  /// lend() shows a message of so many octets whole, if that begins with the first octet that was not received or released. May be 0.
+  virtual std::size_t lendable() const noexcept { return 0; }
+  /// The first `used` octets of the view are not needed any more; those behind them come again. True: there are such, or a poller has
+  /// not been told of others.
+  virtual bool release(std::size_t used) noexcept {
+    static_cast<void>(used);
+    return false;
+  }
+  /// release() of octets that stay where they are for as long as the buffer lives. An empty buffer: it cannot be done (no memory), and
+  /// nothing has changed.
+  virtual Buffer keep(std::size_t used) noexcept {
+    static_cast<void>(used);
+    return {};
+  }
 
   /// Waits until receive() would not block. True when it would not.
   virtual bool wait(Deadline deadline) = 0;

@@ -115,15 +115,13 @@ class RawLink {
     Octets room(std::min<std::size_t>(count, 65536));
     while (count != 0) {
       const std::size_t most = std::min(room.size(), count);
-      protocol::Transfer came;
-      if (transport_->lends()) {
+      protocol::Transfer came = transport_->receive({room.data(), most}, Deadline{});
+      if (came.result == protocol::Io::lent) {
         ByteView view;
         came = transport_->lend(view, Deadline{});
         came.bytes = std::min(view.size(), most);
         std::copy_n(view.begin(), came.bytes, room.begin());
         if (came.result == protocol::Io::ok) transport_->release(came.bytes);
-      } else {
-        came = transport_->receive({room.data(), most}, Deadline{});
       }
       if (came.result != protocol::Io::ok) return false;
       into.insert(into.end(), room.data(), room.data() + came.bytes);

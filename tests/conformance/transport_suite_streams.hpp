@@ -249,10 +249,12 @@ TYPED_TEST_P(TransportSuite, WaitSaysWhenReceiveWouldNotBlock) {
 
 TYPED_TEST_P(TransportSuite, LendsUntilReleased) {
   this->make_pair();
-  ByteView view;
-  if (!this->server_->lends()) {
+  Transport& server = *this->server_;
+  if (!server.lends()) {
     // A transport that does not lend must say so instead of blocking.
-    EXPECT_EQ(this->server_->lend(view, Deadline{}).result, Io::failed);
+    ByteView view;
+    EXPECT_EQ(server.lend(view, Deadline{}).result, Io::failed);
+    EXPECT_EQ(server.lendable(), 0U);
     return;
   }
   const Bytes bytes = pattern(50, 9);
@@ -260,17 +262,50 @@ TYPED_TEST_P(TransportSuite, LendsUntilReleased) {
   Bytes came;
   unsigned kept_back = 0;
   while (came.size() < bytes.size()) {
-    const Transfer lent = this->server_->lend(view, Deadline::after_ms(patience_ms));
+    ByteView view;
+    const Transfer lent = server.lend(view, Deadline::after_ms(patience_ms));
     ASSERT_EQ(lent.result, Io::ok);
     ASSERT_EQ(lent.bytes, view.size());
     ASSERT_FALSE(view.empty());
     // Every second time one byte is left where it is: it must come again.
     const std::size_t used = kept_back++ % 2 == 0 ? view.size() - 1 : view.size();
     came.insert(came.end(), view.begin(), view.begin() + static_cast<std::ptrdiff_t>(used));
-    this->server_->release(used);
+    EXPECT_EQ(server.release(used), used != view.size());
   }
   EXPECT_TRUE(came == bytes);
-  EXPECT_EQ(this->server_->lend(view, Deadline::after_ms(10)).result, Io::timed_out);
+  ByteView nothing;
+  EXPECT_EQ(server.lend(nothing, Deadline::after_ms(10)).result, Io::timed_out);
+  EXPECT_TRUE(nothing.empty());
+}
+
+TYPED_TEST_P(TransportSuite, ShowsMoreUntilAllIsThere) {
+  this->make_pair();
+  Transport& server = *this->server_;
+  if (!server.lends()) return;  // LendsUntilReleased says more
+  const Bytes bytes = pattern(50, 12);
+  ASSERT_TRUE(send_all(*this->client_, bytes, 3));
+  ByteView view;
+  do {
+    const std::size_t had = view.size();
+    ASSERT_EQ(server.lend(view, Deadline::after_ms(patience_ms)).result, Io::ok);
+    ASSERT_GT(view.size(), had);
+  } while (view.size() < std::min(bytes.size(), server.lendable()));
+  EXPECT_TRUE(std::equal(view.begin(), view.end(), bytes.begin()));
+  if (server.lendable() < bytes.size()) return static_cast<void>(server.release(view.size()));
+
+  const std::size_t had = view.size();
+  EXPECT_EQ(server.lend(view, Deadline::after_ms(10)).result, Io::timed_out);
+  EXPECT_EQ(view.size(), had);
+  // What is kept stays, whatever comes later; what lies behind it comes.
+  const Buffer kept = server.keep(20);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(receive_all(server, 30), Bytes(bytes.begin() + 20, bytes.end()));
+  for (unsigned round = 0; round < 20; ++round) {
+    const Bytes more = pattern(3000, 40 + round);
+    ASSERT_TRUE(send_all(*this->client_, more, 3000));
+    ASSERT_EQ(receive_all(server, more.size()), more);
+  }
+  EXPECT_TRUE(std::equal(view.begin(), view.begin() + 20, bytes.begin()));
 }
 
 TYPED_TEST_P(TransportSuite, NamesAreThere) {

@@ -64,15 +64,15 @@ std::string cube(const Cubit::ref_type& object, const blocks::Words& words) {
 std::string pass(const Cubit::ref_type& object, std::size_t octets, std::size_t count) {
   const std::vector<std::uint8_t> sent = cubit::numbers<std::uint8_t>(octets);
   std::vector<std::uint8_t> values = sent;
-  for (std::size_t i = 0; i < count; ++i) object->pass_octets(values);
-  return values == sent ? "done" : "error the octets came back changed";
+  const std::string took = blocks::time_calls(count, [&] { object->pass_octets(values); });
+  return values == sent ? took : "error the octets came back changed";
 }
 
 std::string see(const Cubit::ref_type& object, std::size_t octets, std::size_t count) {
   const std::vector<std::uint8_t> sent = cubit::numbers<std::uint8_t>(octets);
   std::size_t seen = 0;
-  for (std::size_t i = 0; i < count; ++i) seen += object->see_octets(sent);
-  return seen == octets * count ? "done" : "error not all octets were seen";
+  const std::string took = blocks::time_calls(count, [&] { seen += object->see_octets(sent); });
+  return seen == octets * count ? took : "error not all octets were seen";
 }
 
 std::string flood(const Cubit::ref_type& object, std::size_t octets, std::size_t count) {

@@ -54,27 +54,50 @@ Transfer Connection::send(std::span<const cdr::Piece> gather, Deadline deadline)
 }
 
 Transfer Connection::receive(MutableBytes into, Deadline deadline) {
+  if (held_ != 0) return {Io::lent, 0, 0};
   const std::size_t most = std::min(into.size(), some(receive_chance_, settings_.most_read));
   const Transfer came = in_.peek(into.first(most), effective(deadline, receive_ms_));
+  if (came.result == Io::ok && settings_.lends && receive_chance_() % 2 == 0) return {Io::lent, 0, 0};
   in_.drop(came.bytes);
   return came;
 }
 
 Transfer Connection::lend(ByteView& view, Deadline deadline) {
   if (!settings_.lends) return Transport::lend(view, deadline);
-  std::vector<std::uint8_t> bytes(some(receive_chance_, settings_.most_read));
-  const Transfer came = in_.peek(bytes, effective(deadline, receive_ms_));
-  // A block of exactly this size, so that a sanitizer sees who reads beyond it.
-  lent_ = std::vector<std::uint8_t>(bytes.data(), bytes.data() + came.bytes);
-  view = lent_;
-  return came;
+  if (held_ == view.size() && held_ < lendable()) {
+    std::vector<std::uint8_t> bytes(std::min(some(receive_chance_, settings_.most_read), lendable() - held_));
+    const Transfer came = in_.peek(bytes, effective(deadline, receive_ms_));
+    if (came.result != Io::ok) return came;
+    in_.drop(came.bytes);
+    hold(held(), ByteView(bytes).first(came.bytes));
+  }
+  view = held();
+  return {Io::ok, held_, 0};
 }
 
-void Connection::release(std::size_t used) noexcept {
-  // Spoiled before it is freed, so that who reads on without a sanitizer gets wrong bytes at least.
-  std::fill(lent_.begin(), lent_.end(), std::uint8_t{0xDD});
-  lent_ = {};
-  in_.drop(used);
+/// Holds both, somewhere else than before.
+void Connection::hold(ByteView before, ByteView after) {
+  Buffer moved = Buffer::acquire(before.size() + after.size());
+  held_ = before.size() + after.size();
+  std::uint8_t* const at = moved.data() + moved.capacity() - held_;
+  std::copy(before.begin(), before.end(), at);
+  std::copy(after.begin(), after.end(), at + before.size());
+  // Spoiled before it is freed, so that who reads on without a sanitizer gets wrong octets at least.
+  if (lent_) std::fill_n(lent_.data() + lent_.capacity() - before.size(), before.size(), std::uint8_t{0xDD});
+  lent_ = std::move(moved);
+}
+
+bool Connection::release(std::size_t used) noexcept {
+  hold(held().subspan(used), {});
+  return held_ != 0;
+}
+
+Buffer Connection::keep(std::size_t used) noexcept {
+  const std::vector<std::uint8_t> rest(held().begin() + static_cast<std::ptrdiff_t>(used), held().end());
+  Buffer kept = std::move(lent_);
+  held_ = 0;
+  hold(rest, {});
+  return kept;
 }
 
 void Connection::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) {

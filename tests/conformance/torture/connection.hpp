@@ -46,8 +46,10 @@ class Connection final : public protocol::Transport {
   protocol::Transfer receive(MutableBytes into, Deadline deadline) override;
   bool lends() const noexcept override { return settings_.lends; }
   protocol::Transfer lend(ByteView& view, Deadline deadline) override;
-  void release(std::size_t used) noexcept override;
-  bool wait(Deadline deadline) override { return in_.wait(effective(deadline, receive_ms_)); }
+  std::size_t lendable() const noexcept override { return settings_.lends ? 64 * settings_.most_read : 0; }
+  bool release(std::size_t used) noexcept override;
+  Buffer keep(std::size_t used) noexcept override;
+  bool wait(Deadline deadline) override { return held_ != 0 || in_.wait(effective(deadline, receive_ms_)); }
   void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override;
   void shut_down() noexcept override;
   std::string peer() const override { return name_; }
@@ -69,8 +71,12 @@ class Connection final : public protocol::Transport {
   std::uint32_t send_ms_ = 0;
   std::uint32_t receive_ms_ = 0;
   Chance send_chance_;     // the sender's alone
-  Chance receive_chance_;  // the receiver's alone, as lent_ is
-  std::vector<std::uint8_t> lent_;
+  Chance receive_chance_;  // the receiver's alone, as what follows is
+  // What was taken out of the pipe and has not been released: the last held_ octets of lent_, so that a sanitizer sees who reads beyond.
+  ByteView held() const noexcept { return {lent_.data() + lent_.capacity() - held_, held_}; }
+  void hold(ByteView before, ByteView after);
+  Buffer lent_;
+  std::size_t held_ = 0;
 };
 
 }  // namespace tenon::torture

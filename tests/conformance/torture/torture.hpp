@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A transport inside the process that is as unpleasant as the contract of protocol/transport.hpp allows: no poll descriptor,
-// bytes that are lent one or a few at a time and spoiled when they are given back, sends that move a few bytes, and on demand a
+// bytes that come or are lent one or a few at a time, move, and are spoiled when they are given back, sends that move a few bytes, and on demand a
 // time-out in the middle of a message or a connection that breaks off. What works over it works over any stream.
 //
 // Not a transport for programs: names are known in this process only, and it is slow on purpose.

@@ -10,10 +10,13 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <future>
 #include <memory>
 #include <new>
 #include <random>
+#include <sstream>
+#include <string>
 #include <thread>
 
 #include <tenon/messaging.hpp>
@@ -66,6 +69,7 @@ class Recorder {
   ByteView shown;                      ///< while the upcall runs; afterwards only where it was
   std::vector<std::uint8_t> contents;  ///< a copy, if it is small
   std::atomic<int> upcalls{0};
+  std::atomic<bool> in_ring{false};  ///< where the last ones were lay in memory of shmiop
   std::atomic<std::uint32_t> told_octets{0};
 
   // clang-format off
@@ -121,10 +125,23 @@ class Recorder {
   }
 
  private:
+  static bool lies_in_ring(const void* address) {
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+      std::uintptr_t begin = 0;
+      std::uintptr_t end = 0;
+      char dash = 0;
+      std::istringstream(line) >> std::hex >> begin >> dash >> end;
+      const auto at = reinterpret_cast<std::uintptr_t>(address);
+      if (at >= begin && at < end) return line.find("memfd:tenon-shmiop") != std::string::npos;
+    }
+    return false;
+  }
   template <typename T>
   std::uint32_t note(std::span<const T> values) {
     ++upcalls;
     const ByteView octets(reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes());
+    in_ring = lies_in_ring(values.data());
     if (octets.size() < 4096) {
       shown = octets;
       contents.assign(octets.begin(), octets.end());
@@ -362,6 +379,7 @@ struct Way {
   const char* name;
   std::vector<std::string> options;
   bool collocated = false;
+  bool in_ring = false;
 };
 
 const Way ways[] = {
@@ -369,7 +387,9 @@ const Way ways[] = {
     {"IiopInFragments", {"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBFragmentAbove", "20000"}},
     {"IiopPool", {"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBServing", "pool"}},
 #if TENON_VIEWS_OVER_SHMIOP
-    {"Shmiop", {"-ORBListenEndpoints", "shmiop://"}},
+    {"Shmiop", {"-ORBListenEndpoints", "shmiop://"}, false, true},
+    {"ShmiopCopied", {"-ORBListenEndpoints", "shmiop://", "-ORBProtocolOption", "shmiop.in_place=0"}},
+    {"ShmiopSmallRing", {"-ORBListenEndpoints", "shmiop://", "-ORBProtocolOption", "shmiop.ring=64K"}},
 #endif
     {"Collocated", {"-ORBListenEndpoints", "iiop://127.0.0.1"}, true},
 };
@@ -476,6 +496,17 @@ TEST_P(Calls, SeeTheRequestWhileTheyMakeCalls) {
   for (std::thread& each : callers) each.join();
   EXPECT_EQ(good, 30);
   EXPECT_EQ(recorder_->upcalls, 60);
+}
+
+TEST_P(Calls, AreShownInTheRingWhereThatIsPossible) {
+  const auto octets = many<std::uint8_t>(1 << 20);
+  for (int call = 0; call < 5; ++call) {
+    EXPECT_EQ(relay_->put_octets(octets), Recorder::sum(octets));
+    EXPECT_EQ(recorder_->in_ring, GetParam().in_ring);
+    EXPECT_EQ(relay_->put_doubles(many<double>(20'001)), relay_->take_doubles(many<double>(20'001)));
+    EXPECT_EQ(relay_->put_octets(many<std::uint8_t>(77)), Recorder::sum(many<std::uint8_t>(77)));
+    EXPECT_FALSE(recorder_->in_ring) << "a small one is copied";
+  }
 }
 
 TEST_P(Calls, WithoutAReply) {
