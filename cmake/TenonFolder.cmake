@@ -10,6 +10,7 @@
 #              [TEST_LIBS <target>...] [LABELS <label>...] [TEST_TIMEOUT <seconds>] [INTERNAL]
 #              [ENGINE [THROWS <source>...] | NO_EXCEPTIONS <source>...])
 #
+# TEST_TIMEOUT is for tests that take long: ctest gives them so many seconds (120 otherwise), and starts them first.
 # PARTS are subfolders whose files count as the folder's own. DEPENDS names folders (base, cdr, plugin_iiop ...), not targets.
 # ENGINE: the library is compiled without exceptions and type information (docs/decisions/0044-no-exceptions-in-the-engine.md), but
 # for the sources that THROWS names: what allocates values of any size.
@@ -197,7 +198,10 @@ function(tenon_folder_tests name files libraries labels timeout)
                                            "$<$<CONFIG:Release>:${tenon_pch_false_alarms}>")
   # A test finds its golden files relative to its own folder.
   add_test(NAME ${target} COMMAND ${target} --gtest_brief=1 WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
-  if(NOT timeout)
+  if(timeout)
+    # Such a test is long. It starts before the others, because the processors that it leaves idle can then run these.
+    set_tests_properties(${target} PROPERTIES COST ${timeout})
+  else()
     set(timeout 120)
   endif()
   set_tests_properties(${target} PROPERTIES TIMEOUT ${timeout} LABELS "unit;${labels}")
