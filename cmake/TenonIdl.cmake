@@ -78,6 +78,7 @@ function(tenon_idl target)
       DEPFILE ${out}/${stem}${depfile_end}
       COMMENT "IDL ${stem}.idl"
       VERBATIM)
+    set_source_files_properties(${outputs} PROPERTIES UNITY_GROUP ${stem})
     list(APPEND generated ${outputs})
   endforeach()
 
@@ -105,9 +106,8 @@ function(tenon_idl target)
     add_dependencies(generated ${target}_generated)
     add_dependencies(${target} ${target}_generated)
   endif()
-  list(LENGTH arg_FILES files)
-  if(TENON_UNITY AND files EQUAL 1)  # several files have local names that would conflict
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+  if(TENON_UNITY)  # the sources of one IDL file together; those of several files have local names that would conflict
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   endif()
   if(arg_PRECOMPILE)
     set(headers <tenon/gen/support.hpp> <tenon/gen/skeleton.hpp>)

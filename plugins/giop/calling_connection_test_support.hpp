@@ -17,8 +17,6 @@
 
 namespace tenon::giop {
 
-using Octets = std::vector<std::uint8_t>;
-
 struct Outcome {
   Status status;
   Completion completed = Completion::no;

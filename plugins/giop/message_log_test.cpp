@@ -17,8 +17,6 @@
 namespace tenon::giop {
 namespace {
 
-using Octets = std::vector<std::uint8_t>;
-
 class Traced : public testing::Test {
  protected:
   Traced() {

@@ -13,7 +13,6 @@
 namespace tenon::giop {
 namespace {
 
-using Octets = std::vector<std::uint8_t>;
 using protocol::Buffering;
 using protocol::Sync;
 

@@ -16,7 +16,6 @@ namespace tenon::giop {
 namespace {
 
 using Sent = Outbox::Sent;
-using Octets = std::vector<std::uint8_t>;
 
 class OutboxTest : public testing::Test {
  protected:

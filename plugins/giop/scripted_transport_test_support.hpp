@@ -18,6 +18,8 @@
 
 namespace tenon::giop {
 
+using Octets = std::vector<std::uint8_t>;
+
 class Script final : public protocol::Transport {
  public:
   // --- the ORB's side ---
@@ -112,7 +114,7 @@ class Script final : public protocol::Transport {
   /// What happens at the beginning of each send(), on its thread.
   std::function<void()> before_send;
   /// Waits for the next whole message that the ORB sent; empty after half a minute.
-  std::vector<std::uint8_t> next_sent() {
+  Octets next_sent() {
     std::unique_lock lock(mutex_);
     const auto size = [this]() -> std::size_t {
       if (sent_.size() < header_size) return 0;

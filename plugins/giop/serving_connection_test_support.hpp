@@ -16,8 +16,6 @@
 
 namespace tenon::giop {
 
-using Octets = std::vector<std::uint8_t>;
-
 inline constexpr std::uint8_t served_key[] = {'k'};
 
 class ServingConnection : public testing::Test {

@@ -54,11 +54,11 @@ void advise_that_moves(const poa::Poa& poa) {
                  "-ORBListenEndpoints iiop://:2809"}));
 }
 
-constexpr PoaTexts texts{
+constexpr PoaTexts all_texts{
     .fault = text_of_fault, .policy = text_of_policy, .advise_that_moves = advise_that_moves};
 
 }  // namespace
 
-void use_poa_texts() noexcept { poa_texts.store(&texts, std::memory_order_release); }
+void use_poa_texts() noexcept { poa_texts.store(&all_texts, std::memory_order_release); }
 
 }  // namespace tenon::gen
