@@ -53,8 +53,8 @@ void Connection::note_of_peer(LogLevel level, std::string_view before, std::stri
 
 namespace {
 
-/// An acceptor waits for requests as long as none comes, and Receiver watches the time of those that have begun. Each sleep with a time-out
-/// makes the kernel set a timer and take it back, which is a fiftieth of a call over TCP.
+/// An acceptor waits for requests as long as none comes; it gets a time-out when one comes in parts (Receiver). Each sleep with a time-out makes
+/// the kernel set a timer and take it back: about a hundredth of an empty call.
 std::uint32_t receive_ms(protocol::Role role, const protocol::ConnectionLimits& limits) noexcept {
   return role == protocol::Role::acceptor ? 0 : limits.receive_timeout_ms;
 }

@@ -4,6 +4,7 @@
 #include "receiver.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/memory.hpp"
 #include "giop/request.hpp"
@@ -28,6 +29,7 @@ Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOpti
       message_timeout_ns_(std::int64_t{options.limits.message_timeout_ms} * 1'000'000),
       usual_ns_(std::int64_t{receive_ms} * 1'000'000),
       largest_(options.limits.largest_message),
+      later_ms_(receive_ms == 0 ? options.limits.receive_timeout_ms : 0),
       memory_(most_memory(options), options.memory),
       assembler_({.largest_message = options.limits.largest_message,
                   .memory = most_memory(options),
@@ -73,6 +75,7 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
 Arrival Receiver::fill_in_time(std::size_t total, Deadline deadline) {
   if (message_timeout_ns_ == 0) return fill(total, deadline);
   if (between_messages() && assembler_.open() == 0) return fill(total, deadline);
+  if (later_ms_ != 0 && deadline.is_never()) set_receive_timeout();
   if (began_at_ == 0) {
     began_at_ = steady_now();
     came_since_ = 0;
@@ -84,6 +87,12 @@ Arrival Receiver::fill_in_time(std::size_t total, Deadline deadline) {
   const Arrival filled = fill(total, usual ? deadline : earlier(deadline, by));
   if (filled == Arrival::message) came_since_ += static_cast<std::int64_t>(came_last_);
   return filled == Arrival::timed_out && by.expired() ? Arrival::stalled : filled;
+}
+
+/// The kernel watches the time of messages in parts, which costs no system call of its own.
+void Receiver::set_receive_timeout() {
+  const std::uint32_t ms = std::exchange(later_ms_, 0);
+  if (transport_.set_receive_timeout(ms)) usual_ns_ = std::int64_t{ms} * 1'000'000;
 }
 
 /// A message is complete, or no longer wanted: the peer has its full time again for other messages that it has begun.

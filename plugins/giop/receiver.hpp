@@ -38,8 +38,8 @@ class Receiver {
   };
   static const LargeRequests passed_over;
 
-  /// `receive_ms`: the transport's receive time-out; 0: it has none. `large`: `&passed_over`, and they are Arrival::too_large; or null, and
-  /// they are malformed.
+  /// `receive_ms`: the transport's receive time-out; 0: it has none so far. `large`: `&passed_over`, and they are Arrival::too_large; or
+  /// null, and they are malformed.
   Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options,
            std::uint32_t receive_ms = 0, const LargeRequests* large = nullptr);
   ~Receiver();
@@ -113,6 +113,7 @@ class Receiver {
   bool is_of_request(const CheckedHeader& header, ByteView beginning) noexcept;
   Arrival drop_rest(const CheckedHeader& header, Deadline deadline);
   bool join(Arrival& outcome);
+  void set_receive_timeout();
   protocol::Transfer lend(Deadline deadline);
   std::optional<CheckedHeader> read_in_place() const noexcept;
   Arrival take_in_place(const CheckedHeader& header);
@@ -136,8 +137,9 @@ class Receiver {
   const LargeRequests* const large_;
   bool in_parts_ = false;                  // something is lent, or fragments of a message are yet to come
   const std::int64_t message_timeout_ns_;  // 0: a message may take any time
-  const std::int64_t usual_ns_;            // the transport's receive time-out; 0: none
+  std::int64_t usual_ns_;                  // the transport's receive time-out; 0: none
   const std::uint32_t largest_;            // that a header may claim
+  std::uint32_t later_ms_;  // its receive time-out from when a message comes in parts on; 0: no other one
   protocol::MemoryBudget memory_;
   Assembler assembler_;
   Buffer bytes_;

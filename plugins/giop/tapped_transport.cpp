@@ -52,6 +52,7 @@ class TappedTransport final : public protocol::Transport {
   void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override {
     transport_->set_timeouts(send_ms, receive_ms);
   }
+  bool set_receive_timeout(std::uint32_t ms) override { return transport_->set_receive_timeout(ms); }
   void shut_down() noexcept override { transport_->shut_down(); }
   std::string peer() const override { return transport_->peer(); }
   std::string local() const override { return transport_->local(); }

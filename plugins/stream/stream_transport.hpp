@@ -36,6 +36,10 @@ class StreamTransport : public protocol::Transport {
   void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override {
     stream_.set_timeouts(send_ms, receive_ms);
   }
+  bool set_receive_timeout(std::uint32_t ms) override {
+    stream_.set_receive_timeout(ms);
+    return true;
+  }
   void shut_down() noexcept override { stream_.shut_down(); }
   std::string peer() const override {
     return peer_.empty() ? net::peer_address(stream_.descriptor()).text() : peer_;

@@ -41,9 +41,13 @@ ssize_t send_pieces(int fd, std::span<const iovec> pieces, int flags) noexcept {
 
 void Stream::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) noexcept {
   if (send_ms != send_ms_) set_timeout(socket_.get(), SO_SNDTIMEO, send_ms);
-  if (receive_ms != receive_ms_) set_timeout(socket_.get(), SO_RCVTIMEO, receive_ms);
   send_ms_ = send_ms;
-  receive_ms_ = receive_ms;
+  set_receive_timeout(receive_ms);
+}
+
+void Stream::set_receive_timeout(std::uint32_t ms) noexcept {
+  if (ms != receive_ms_) set_timeout(socket_.get(), SO_RCVTIMEO, ms);
+  receive_ms_ = ms;
 }
 
 Moved Stream::send_first(ByteView bytes, Deadline deadline, int error) noexcept {

@@ -36,6 +36,8 @@ class Stream {
 
   /// Milliseconds; 0: none. The kernel rounds up to its clock tick. Once, before use.
   void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) noexcept;
+  /// At any time, by the receiving thread.
+  void set_receive_timeout(std::uint32_t ms) noexcept;
 
   /// Sends from the front of the bytes; blocks until some have moved. May move less than all.
   Moved send(ByteView bytes, Deadline deadline) noexcept {

@@ -43,6 +43,9 @@ TEST(Stream, TimeOutsAreTheKernels) {
   EXPECT_EQ(option(pair.near->descriptor(), SO_SNDTIMEO).tv_sec, 2);
   EXPECT_EQ(option(pair.near->descriptor(), SO_RCVTIMEO).tv_sec, 3);
   EXPECT_EQ(option(pair.near->descriptor(), SO_RCVTIMEO).tv_usec, 500'000);
+  pair.near->set_receive_timeout(7000);
+  EXPECT_EQ(option(pair.near->descriptor(), SO_RCVTIMEO).tv_sec, 7);
+  EXPECT_EQ(option(pair.near->descriptor(), SO_SNDTIMEO).tv_sec, 2);
 }
 
 TEST(Stream, EndOfStreamIsNoError) {

