@@ -130,6 +130,7 @@ bool choose_protocols(const Options& options, Parts& parts, std::string& why) {
   if (options.print_protocol_options) print_options(parts.protocols);
   parts.compose_profiles = compose_profiles;
   parts.take_profiles_apart = take_profiles_apart;
+  read_all_hosts(parts);
   return std::ranges::all_of(options.protocol_options, [&](const auto& each) {
     return tell_one_of(parts.protocols, each.first, each.second, why);
   });

@@ -6,7 +6,7 @@ jobs=${JOBS:-$(nproc)}
 export NINJA_STATUS='[%f/%t %es] '
 
 declare -A packages=(
-  [build]="git ca-certificates cmake ninja-build g++ ccache pkg-config mcpp libcli11-dev libfmt-dev nlohmann-json3-dev python3"
+  [build]="git ca-certificates cmake ninja-build g++ ccache pkg-config mcpp libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev python3"
   [tests]="libgtest-dev libbenchmark-dev python3"
   [peers]="omniorb omniidl libomniorb4-dev omniorb-nameserver omniorb-idl tshark python3"
   [jacorb]="openjdk-17-jdk-headless maven"

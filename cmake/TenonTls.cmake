@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sets TENON_WITH_TLS: whether the plug-in for TLS is built (TENON_TLS). It needs OpenSSL 3, and the engine's handshakes.
+set(TENON_WITH_TLS OFF)
+if(NOT TENON_TLS STREQUAL "OFF")
+  if(TENON_TLS STREQUAL "AUTO")
+    find_package(OpenSSL 3 QUIET COMPONENTS SSL Crypto)
+  else()
+    find_package(OpenSSL 3 COMPONENTS SSL Crypto)
+    if(NOT OpenSSL_FOUND)
+      message(FATAL_ERROR "OpenSSL 3 is missing (Debian: libssl-dev). Run ./dev setup, or turn TLS off with -DTENON_TLS=OFF.")
+    endif()
+  endif()
+  if(OpenSSL_FOUND AND TENON_HANDSHAKES)
+    set(TENON_WITH_TLS ON)
+  elseif(NOT TENON_TLS STREQUAL "AUTO")
+    message(FATAL_ERROR "TENON_TLS needs TENON_HANDSHAKES.")
+  endif()
+endif()

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/ssliop/context.hpp"
+
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/joined.hpp"
+#include "net/address.hpp"
+#include "plugins/ssliop/tls_transport.hpp"
+#include "protocol/endpoint_text.hpp"
+
+namespace tenon::ssliop {
+namespace {
+
+bool is_readable(std::string_view value, bool may_be_folder, std::string& why) {
+  const std::string path(value);
+  struct stat about {};
+  if (::stat(path.c_str(), &about) == 0) {
+    if (S_ISDIR(about.st_mode) && !may_be_folder) {
+      why = "wants a file, and this is a folder";
+      return false;
+    }
+    if (std::FILE* const file = std::fopen(path.c_str(), "re")) {
+      std::fclose(file);
+      return true;
+    }
+  }
+  why = joined({"cannot be read: ", net::error_text(errno)});
+  return false;
+}
+
+bool read_verify(std::string_view value, Verify& into) {
+  if (value == "none") {
+    into = Verify::none;
+  } else if (value == "peer") {
+    into = Verify::peer;
+  } else if (value == "required") {
+    into = Verify::required;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool read_version(std::string_view value, int& into) {
+  if (value != "1.2" && value != "1.3") return false;
+  into = value == "1.2" ? TLS1_2_VERSION : TLS1_3_VERSION;
+  return true;
+}
+
+/// Tries a list of ciphers on a context of its own, so that a wrong one is refused when the ORB starts.
+bool are_ciphers(int (*set)(SSL_CTX*, const char*), const std::string& value) {
+  const std::unique_ptr<SSL_CTX, FreeContext> trial(::SSL_CTX_new(::TLS_method()));
+  ::ERR_clear_error();
+  const bool good = trial && !value.empty() && set(trial.get(), value.c_str()) == 1;
+  ::ERR_clear_error();
+  return good;
+}
+
+}  // namespace
+
+bool Settings::set(std::string_view name, std::string_view value, std::string& why) {
+  const auto file = [&](std::string& into, bool may_be_folder) {
+    into = value;
+    return is_readable(value, may_be_folder, why);
+  };
+  if (name == "certificate") return file(certificate, false);
+  if (name == "key") return file(key, false);
+  if (name == "key_password_file") return file(key_password_file, false);
+  if (name == "authorities") return file(authorities, true);
+  if (name == "key_password_env") {
+    key_password_env = value;
+    why = "there is no such variable in the environment";
+    return std::getenv(key_password_env.c_str()) != nullptr;
+  }
+  if (name == "verify") {
+    why = "wants none, peer or required";
+    return read_verify(value, verify);
+  }
+  if (name == "verify_host") {
+    why = "wants 0 or 1";
+    const std::optional<bool> on = value.empty() ? std::nullopt : protocol::read_switch(value);
+    if (on) verify_host = *on;
+    return on.has_value();
+  }
+  if (name == "min_version") {
+    why = "wants 1.2 or 1.3";
+    return read_version(value, min_version);
+  }
+  if (name == "ciphers") {
+    why = "wants ciphers of TLS 1.2 as OpenSSL names them, for example ECDHE+AESGCM (openssl ciphers lists them)";
+    ciphers = value;
+    return are_ciphers(::SSL_CTX_set_cipher_list, ciphers);
+  }
+  why = "wants cipher suites of TLS 1.3 with colons between them, for example TLS_AES_256_GCM_SHA384";
+  ciphersuites = value;
+  return are_ciphers(::SSL_CTX_set_ciphersuites, ciphersuites);
+}
+
+std::string take_tls_error() {
+  const unsigned long code = ::ERR_peek_last_error();
+  ::ERR_clear_error();
+  if (ERR_SYSTEM_ERROR(code)) return net::error_text(static_cast<int>(ERR_GET_REASON(code)));
+  const char* const text = ::ERR_reason_error_string(code);
+  return text != nullptr ? text : "unknown";
+}
+
+namespace {
+
+/// "option ssliop.key=FILE: ..."
+std::string wrong(std::string_view option, std::string_view file, std::string_view what) {
+  return joined({"option ssliop.", option, "=", file, ": ", what});
+}
+
+/// For OpenSSL, which asks for the password of a key.
+int give_password(char* into, int room, int, void* text) {
+  const auto& password = *static_cast<const std::string*>(text);
+  if (password.empty() || password.size() > static_cast<std::size_t>(room)) return -1;
+  std::memcpy(into, password.data(), password.size());
+  return static_cast<int>(password.size());
+}
+
+std::string password_of(const Settings& settings) {
+  if (settings.key_password_file.empty()) {
+    const char* const value =
+        settings.key_password_env.empty() ? nullptr : std::getenv(settings.key_password_env.c_str());
+    return value != nullptr ? value : "";
+  }
+  std::array<char, 1024> line{};
+  if (std::FILE* const file = std::fopen(settings.key_password_file.c_str(), "re")) {
+    if (std::fgets(line.data(), line.size(), file) == nullptr) line[0] = '\0';
+    std::fclose(file);
+  }
+  std::string password(line.data(), std::strcspn(line.data(), "\r\n"));
+  ::OPENSSL_cleanse(line.data(), line.size());
+  return password;
+}
+
+bool load_key(SSL_CTX& context, const Settings& settings, std::string& why) {
+  const bool apart = !settings.key.empty();
+  const std::string& file = apart ? settings.key : settings.certificate;
+  std::string password = password_of(settings);
+  ::SSL_CTX_set_default_passwd_cb(&context, give_password);
+  ::SSL_CTX_set_default_passwd_cb_userdata(&context, &password);
+  const bool loaded = ::SSL_CTX_use_PrivateKey_file(&context, file.c_str(), SSL_FILETYPE_PEM) == 1;
+  ::SSL_CTX_set_default_passwd_cb_userdata(&context, nullptr);
+  ::OPENSSL_cleanse(password.data(), password.size());
+  const std::string_view option = apart ? "key" : "certificate";
+  if (!loaded) {
+    const bool locked = ERR_GET_REASON(::ERR_peek_last_error()) == PEM_R_BAD_PASSWORD_READ;
+    const std::string said = take_tls_error();
+    why = wrong(option, file,
+                locked ? std::string("the key has a password: give ssliop.key_password_file or "
+                                     "ssliop.key_password_env")
+                       : joined({"no key can be read from it (", said, "); its password may be wrong"}));
+    if (said == "key values mismatch") why = wrong(option, file, "this is not the key of the certificate");
+    return false;
+  }
+  if (::SSL_CTX_check_private_key(&context) == 1) return true;
+  why = wrong(option, file, "this is not the key of the certificate");
+  ::ERR_clear_error();
+  return false;
+}
+
+bool load_own(SSL_CTX& context, const Settings& settings, std::string& why) {
+  if (settings.certificate.empty()) {
+    if (settings.key.empty()) return true;
+    why = wrong("key", settings.key, "a key without ssliop.certificate has no use");
+    return false;
+  }
+  if (::SSL_CTX_use_certificate_chain_file(&context, settings.certificate.c_str()) != 1) {
+    why = wrong("certificate", settings.certificate,
+                joined({"no certificate in PEM can be read from it (", take_tls_error(), ")"}));
+    return false;
+  }
+  return load_key(context, settings, why);
+}
+
+bool load_authorities(SSL_CTX& context, const Settings& settings, std::string& why) {
+  if (settings.authorities.empty()) return ::SSL_CTX_set_default_verify_paths(&context) == 1;
+  struct stat about {};
+  const char* const path = settings.authorities.c_str();
+  if (::stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+    if (::SSL_CTX_load_verify_dir(&context, path) == 1) return true;
+  } else if (::SSL_CTX_load_verify_file(&context, path) == 1) {
+    // Their names go to clients, so that these can choose a certificate.
+    ::SSL_CTX_set_client_CA_list(&context, ::SSL_load_client_CA_file(path));
+    return true;
+  }
+  why = wrong("authorities", settings.authorities,
+              joined({"no certificates in PEM can be read from it (", take_tls_error(), ")"}));
+  return false;
+}
+
+bool choose_algorithms(SSL_CTX& context, const Settings& settings, std::string& why) {
+  ::SSL_CTX_set_min_proto_version(&context, settings.min_version);
+  const bool good =
+      (settings.ciphers.empty() || ::SSL_CTX_set_cipher_list(&context, settings.ciphers.c_str()) == 1) &&
+      (settings.ciphersuites.empty() ||
+       ::SSL_CTX_set_ciphersuites(&context, settings.ciphersuites.c_str()) == 1);
+  if (!good) why = wrong("ciphers", settings.ciphers, take_tls_error());
+  return good;
+}
+
+}  // namespace
+
+std::shared_ptr<const Context> make_context(const Settings& settings, std::string& why) {
+  ::ERR_clear_error();
+  auto made = std::make_shared<Context>();
+  made->settings = settings;
+  made->tls.reset(::SSL_CTX_new(::TLS_method()));
+  if (!made->tls) {
+    why = joined({"OpenSSL makes no context: ", take_tls_error()});
+    return nullptr;
+  }
+  SSL_CTX& context = *made->tls;
+  // Renegotiation would make sends wait for input. Sessions are not resumed: each connection proves who its peer is. What ends a message
+  // is told by GIOP, so a connection may end without TLS saying so, as those of other ORBs do.
+  ::SSL_CTX_set_options(&context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET | SSL_OP_NO_COMPRESSION |
+                                      SSL_OP_IGNORE_UNEXPECTED_EOF | SSL_OP_CIPHER_SERVER_PREFERENCE);
+  ::SSL_CTX_set_num_tickets(&context, 0);
+  ::SSL_CTX_set_session_cache_mode(&context, SSL_SESS_CACHE_OFF);
+  ::SSL_CTX_set_mode(&context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
+                                   SSL_MODE_RELEASE_BUFFERS);
+  ::SSL_CTX_set_read_ahead(&context, 1);
+  ::SSL_CTX_set_verify(&context, SSL_VERIFY_NONE, note_verified);
+  if (settings.verify == Verify::required && settings.authorities.empty()) {
+    why = "option ssliop.verify=required: wants ssliop.authorities, those that have signed the clients' certificates";
+    return nullptr;
+  }
+  if (!load_own(context, settings, why) || !load_authorities(context, settings, why) ||
+      !choose_algorithms(context, settings, why))
+    return nullptr;
+  return made;
+}
+
+}  // namespace tenon::ssliop

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/ssliop/profile.hpp"
+
+#include <algorithm>
+
+#include "base/minor_codes.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+#include "ior/iiop_profile.hpp"
+#include "net/address.hpp"
+
+namespace tenon::ssliop {
+namespace {
+
+ior::IiopAddress to_iiop(const protocol::Address& address) {
+  HostAndPort where = host_and_port(address.text);
+  return {std::move(where.host), where.port};
+}
+
+std::vector<std::string> hosts_of(const ior::IiopProfile& profile) {
+  std::vector<std::string> hosts{profile.address.host};
+  for (ior::IiopAddress& each : ior::alternate_addresses(profile.components))
+    hosts.push_back(std::move(each.host));
+  return hosts;
+}
+
+/// The profile of a server that takes TLS alone.
+ior::TaggedProfile for_tls_alone(ior::IiopProfile profile, SecTrans what) {
+  what.port = profile.address.port;
+  profile.address.port = 0;
+  std::vector<ior::IiopAddress> others = ior::alternate_addresses(profile.components);
+  std::erase_if(profile.components,
+                [](const auto& each) { return each.tag == ior::tag_alternate_iiop_address; });
+  for (ior::IiopAddress& each : others) {
+    each.port = 0;
+    profile.components.push_back(ior::alternate_address_component(each));
+  }
+  profile.components.push_back(sec_trans_component(what));
+  return ior::make_iiop_profile(profile);
+}
+
+/// Those that listen on another port than the first one go, and are returned: the component has one port.
+std::vector<ior::IiopAddress> take_other_ports(ior::IiopProfile& profile) {
+  std::vector<ior::IiopAddress> others = ior::alternate_addresses(profile.components);
+  std::erase_if(profile.components,
+                [](const auto& each) { return each.tag == ior::tag_alternate_iiop_address; });
+  const std::uint16_t port = profile.address.port;
+  std::erase_if(others, [&](const ior::IiopAddress& each) {
+    if (each.port != port) return false;
+    profile.components.push_back(ior::alternate_address_component(each));
+    return true;
+  });
+  return others;
+}
+
+}  // namespace
+
+ior::TaggedComponent sec_trans_component(const SecTrans& what) {
+  cdr::Encapsulation body;
+  body.content().put(what.supports);
+  body.content().put(what.requires_);
+  body.content().put(what.port);
+  return ior::tagged(ior::tag_ssl_sec_trans, body);
+}
+
+std::optional<SecTrans> read_sec_trans(const std::vector<ior::TaggedComponent>& components) {
+  const auto* const component = ior::find_component(components, ior::tag_ssl_sec_trans);
+  if (component == nullptr) return std::nullopt;
+  cdr::Reader reader = cdr::Reader::encapsulation(component->data);
+  SecTrans what;
+  what.supports = reader.get<std::uint16_t>();
+  what.requires_ = reader.get<std::uint16_t>();
+  what.port = reader.get<std::uint16_t>();
+  if (!reader.good() || what.port == 0) return std::nullopt;
+  return what;
+}
+
+HostAndPort host_and_port(std::string_view address) {
+  const std::size_t colon = address.rfind(':');
+  if (colon == std::string_view::npos) return {};
+  const auto port = net::parse_port(address.substr(colon + 1));
+  std::string_view host = address.substr(0, colon);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  if (!port) return {};
+  return {std::string(host), *port};
+}
+
+ior::TaggedProfile make_profile(const protocol::ProfileView& view) {
+  ior::IiopProfile profile{view.minor, {}, view.object_key, view.components};
+  std::erase_if(profile.components, [](const auto& each) { return each.tag == ior::tag_ssl_sec_trans; });
+  for (const protocol::Address& address : view.addresses) {
+    if (&address == view.addresses.data()) {
+      profile.address = to_iiop(address);
+    } else {
+      profile.components.push_back(ior::alternate_address_component(to_iiop(address)));
+    }
+  }
+  if (const auto what = read_sec_trans(view.components); what && view.minor != 0)
+    return for_tls_alone(std::move(profile), *what);
+  ior::TaggedProfile made = ior::make_iiop_profile(profile);
+  made.tag = profile_tag;
+  return made;
+}
+
+Result<protocol::ProfileView> read_profile(ByteView data) {
+  Result<ior::IiopProfile> profile = ior::parse_iiop_profile(data);
+  if (!profile) return profile.error();
+  protocol::ProfileView view;
+  view.minor = profile->minor;
+  view.object_key = std::move(profile->key);
+  const auto add = [&](const ior::IiopAddress& address) {
+    if (!address.host.empty() && address.port != 0) view.addresses.push_back({ior::to_text(address)});
+  };
+  add(profile->address);
+  for (const ior::IiopAddress& each : ior::alternate_addresses(profile->components)) add(each);
+  view.components = std::move(profile->components);
+  std::erase_if(view.components,
+                [](const auto& each) { return each.tag == ior::tag_alternate_iiop_address; });
+  return view;
+}
+
+void place_profile(ior::Ior& made, std::uint16_t supports, std::uint16_t requires_) {
+  const auto own = std::ranges::find_if(made.profiles, [](const auto& each) { return each.tag == profile_tag; });
+  if (own == made.profiles.end()) return;
+  auto profile = ior::parse_iiop_profile(own->data);
+  if (!profile || profile->minor == 0) return;  // GIOP 1.0 has no components
+  const std::vector<ior::IiopAddress> others = take_other_ports(*profile);
+  const std::vector<std::string> hosts = hosts_of(*profile);
+  SecTrans what{supports, requires_, profile->address.port};
+  bool shared = false;
+  for (ior::TaggedProfile& each : made.profiles) {
+    if (each.tag != ior::tag_internet_iop) continue;
+    auto plain = ior::parse_iiop_profile(each.data);
+    if (!plain || plain->minor == 0 || plain->address.port == 0 || read_sec_trans(plain->components) ||
+        hosts_of(*plain) != hosts)
+      continue;
+    // Both doors lead to the objects: whoever insists on protection takes the other one.
+    what.supports |= no_protection;
+    what.requires_ = no_protection;
+    plain->components.push_back(sec_trans_component(what));
+    each = ior::make_iiop_profile(*plain);
+    shared = true;
+    break;
+  }
+  std::vector<ior::TaggedProfile> placed;
+  if (!shared) placed.push_back(for_tls_alone(*profile, what));
+  for (const ior::IiopAddress& each : others) {
+    profile->address = each;
+    std::erase_if(profile->components,
+                  [](const auto& one) { return one.tag == ior::tag_alternate_iiop_address; });
+    placed.push_back(for_tls_alone(*profile, {supports, requires_, each.port}));
+  }
+  const auto at = made.profiles.erase(own);
+  made.profiles.insert(at, placed.begin(), placed.end());
+}
+
+std::optional<protocol::ProfileView> addresses_in(const protocol::ProfileView& profile) {
+  const auto what = read_sec_trans(profile.components);
+  if (!what) return std::nullopt;
+  protocol::ProfileView view = profile;
+  view.addresses.clear();
+  for (const protocol::Address& each : profile.addresses) {
+    const HostAndPort where = host_and_port(each.text);
+    if (where.host.empty()) continue;
+    protocol::Address address{ior::to_text({where.host, what->port})};
+    if (std::ranges::find(view.addresses, address) == view.addresses.end())
+      view.addresses.push_back(std::move(address));
+  }
+  if (view.addresses.empty()) return std::nullopt;
+  return view;
+}
+
+}  // namespace tenon::ssliop

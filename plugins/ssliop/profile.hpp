@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How addresses of ssliop stand in references: an IIOP profile whose component TAG_SSL_SEC_TRANS has the port of TLS (Security Service 1.8,
+// SSLIOP). The profile's hosts, alternate ones included, all listen on that port; those of a server that takes TLS alone stand there with
+// port 0.
+//
+// A profile that this process makes first has a tag of its own, with the addresses as they are, until compose() has found its place.
+// Values; any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ior/ior.hpp"
+#include "protocol/transport.hpp"
+
+namespace tenon::ssliop {
+
+/// Of profiles on their way, and of the protocol in policies (Tenon's vendor range).
+inline constexpr std::uint32_t profile_tag = 0x544e0004;
+
+/// Of CORBA's Security Service, Security::AssociationOptions.
+enum Association : std::uint16_t {
+  no_protection = 1,
+  integrity = 2,
+  confidentiality = 4,
+  detect_replay = 8,
+  detect_misordering = 16,
+  trust_in_target = 32,
+  trust_in_client = 64,
+};
+
+/// SSLIOP::SSL
+struct SecTrans {
+  std::uint16_t supports = 0;
+  std::uint16_t requires_ = 0;
+  std::uint16_t port = 0;
+};
+ior::TaggedComponent sec_trans_component(const SecTrans& what);
+/// nullopt: there is none that could be used.
+std::optional<SecTrans> read_sec_trans(const std::vector<ior::TaggedComponent>& components);
+
+struct HostAndPort {
+  std::string host;  ///< without brackets
+  std::uint16_t port = 0;
+};
+/// "host:port"; no host: it is none.
+HostAndPort host_and_port(std::string_view address);
+
+/// With profile_tag, or, if the view has the component (that of a URL), an IIOP profile for TLS alone.
+ior::TaggedProfile make_profile(const protocol::ProfileView& view);
+Result<protocol::ProfileView> read_profile(ByteView data);
+
+/// Gives the first profile with profile_tag its place: in the IIOP profile that has the same hosts, whose server then takes both, or as one
+/// of its own.
+void place_profile(ior::Ior& made, std::uint16_t supports, std::uint16_t requires_);
+
+/// What an IIOP profile says to ssliop.
+std::optional<protocol::ProfileView> addresses_in(const protocol::ProfileView& profile);
+
+}  // namespace tenon::ssliop

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/ssliop/tls_transport.hpp"
+
+#include <openssl/err.h>
+#include <openssl/x509v3.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "net/address.hpp"
+#include "net/wait.hpp"
+
+namespace tenon::ssliop {
+
+using protocol::Handshake;
+using protocol::Io;
+using protocol::Transfer;
+
+namespace {
+
+/// A record of TLS holds so much.
+constexpr std::size_t largest_record = SSL3_RT_MAX_PLAIN_LENGTH;
+/// A first piece of this size goes by itself, without being copied to those behind it.
+constexpr std::size_t goes_alone = 8192;
+
+Deadline by_default(Deadline deadline, std::uint32_t ms) noexcept {
+  return deadline.is_never() && ms != 0 ? Deadline::after_ms(ms) : deadline;
+}
+
+/// By which octets are known again (FNV-1a): of the first `count` ones.
+std::uint64_t sum_of(std::span<const cdr::Piece> gather, std::size_t count) noexcept {
+  std::uint64_t sum = 14695981039346656037U;
+  for (const cdr::Piece& each : gather) {
+    const std::size_t here = std::min(each.size, count);
+    for (std::size_t i = 0; i < here; ++i) sum = (sum ^ each.data[i]) * 1099511628211U;
+    count -= here;
+  }
+  return count == 0 ? sum : 0;
+}
+
+}  // namespace
+
+TlsTransport::TlsTransport(std::unique_ptr<protocol::Transport> tcp, std::shared_ptr<const Context> context,
+                           Side side)
+    : tcp_(std::move(tcp)),
+      context_(std::move(context)),
+      side_(side),
+      socket_(tcp_->poll_descriptor().value_or(-1)),
+      wire_(socket_),
+      session_(::SSL_new(context_->tls.get())) {}
+
+std::unique_ptr<protocol::Transport> TlsTransport::over(std::unique_ptr<protocol::Transport> tcp,
+                                                        std::shared_ptr<const Context> context, Side side,
+                                                        std::string_view host) {
+  std::unique_ptr<TlsTransport> made(new TlsTransport(std::move(tcp), std::move(context), side));
+  if (made != nullptr && !made->begin(host)) made.reset();
+  return made;
+}
+
+bool TlsTransport::begin(std::string_view host) {
+  const LockGuard lock(mutex_);
+  BIO* const bio = session_ ? wire_.make_bio() : nullptr;
+  if (bio == nullptr) return false;
+  SSL* const session = session_.get();
+  ::SSL_set_bio(session, bio, bio);  // which the session frees
+  SSL_set_app_data(session, this);
+  const Settings& settings = context_->settings;
+  if (side_ == Side::connects) {
+    ::SSL_set_connect_state(session);
+    ::SSL_set_verify(session, settings.verify == Verify::none ? SSL_VERIFY_NONE : SSL_VERIFY_PEER,
+                     note_verified);
+    return verify_as(host);
+  }
+  ::SSL_set_accept_state(session);
+  const int mode = settings.verify == Verify::required ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT
+                   : context_->asks_clients()          ? SSL_VERIFY_PEER
+                                                       : SSL_VERIFY_NONE;
+  ::SSL_set_verify(session, mode, note_verified);
+  return true;
+}
+
+/// The server may have certificates for several names, so it is told which one is meant; it is never told numbers (RFC 6066 §3).
+bool TlsTransport::verify_as(std::string_view host) {
+  host_ = host;
+  const Settings& settings = context_->settings;
+  const bool numbers = net::in_numbers(host);
+  if (!numbers && ::SSL_set_tlsext_host_name(session_.get(), host_.c_str()) != 1) return false;
+  if (!settings.verify_host || settings.verify == Verify::none) return true;
+  X509_VERIFY_PARAM* const wanted = ::SSL_get0_param(session_.get());
+  ::X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+  return (numbers ? ::X509_VERIFY_PARAM_set1_ip_asc(wanted, host_.c_str())
+                  : ::X509_VERIFY_PARAM_set1_host(wanted, host_.data(), host_.size())) == 1;
+}
+
+void TlsTransport::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) {
+  send_ms_ = send_ms;
+  receive_ms_ = receive_ms;
+}
+
+Handshake TlsTransport::handshake(Deadline deadline, std::string& why) {
+  for (;;) {
+    Handshake come = Handshake::done;
+    if (!is_done()) {
+      const LockGuard lock(mutex_);
+      come = step(why);
+    }
+    if (come == Handshake::done || come == Handshake::failed || deadline.is_immediate()) return come;
+    if (!net::wait_for(socket_, come == Handshake::wants_input ? POLLIN : POLLOUT, deadline)) return come;
+  }
+}
+
+Handshake TlsTransport::step(std::string& why) {
+  if (!wire_.flush() && wire_.error() == 0) return Handshake::wants_output;
+  ::ERR_clear_error();
+  const int done = ::SSL_do_handshake(session_.get());
+  const int result = ::SSL_get_error(session_.get(), done);
+  const unsigned long code = ::ERR_peek_last_error();
+  if (done == 1 || result == SSL_ERROR_WANT_READ || result == SSL_ERROR_WANT_WRITE) {
+    const bool clear = wire_.flush();
+    if (wire_.error() == 0) {
+      if (!clear || result == SSL_ERROR_WANT_WRITE) return Handshake::wants_output;
+      if (done != 1) return Handshake::wants_input;
+      unseen_.store(::SSL_has_pending(session_.get()) == 1, std::memory_order_release);
+      done_.store(true, std::memory_order_release);
+      return Handshake::done;
+    }
+  }
+  why = refusal(code);
+  ::ERR_clear_error();
+  static_cast<void>(wire_.flush());  // what this side says of it
+  return Handshake::failed;
+}
+
+/// Makes one record out of the front of the pieces. Its octets are owed until the kernel has all of it.
+Transfer TlsTransport::encrypt(std::span<const cdr::Piece> gather) {
+  while (!gather.empty() && gather.front().size == 0) gather = gather.subspan(1);
+  if (gather.empty()) return {Io::ok, 0, 0};
+  std::uint8_t together[largest_record];
+  const std::uint8_t* octets = gather.front().data;
+  std::size_t count = std::min(gather.front().size, largest_record);
+  if (count < goes_alone && gather.size() != 1) {
+    octets = together;
+    count = 0;
+    for (const cdr::Piece& each : gather) {
+      const std::size_t here = std::min(each.size, largest_record - count);
+      if (here != 0) std::memcpy(together + count, each.data, here);
+      count += here;
+    }
+  }
+  ::ERR_clear_error();
+  std::size_t taken = 0;
+  if (::SSL_write_ex(session_.get(), octets, count, &taken) != 1) return failure();
+  owed_ = taken;
+  return {Io::ok, taken, 0};
+}
+
+Transfer TlsTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
+  if (!is_done()) return {Io::failed, 0, ENOTCONN};
+  const Deadline until = by_default(deadline, send_ms_);
+  // A record is made when there is room, so that it is seldom owed when time is up.
+  if (!net::wait_for(socket_, POLLOUT, until)) return {Io::timed_out, 0, 0};
+  LockGuard lock(mutex_);
+  bool made = owed_ != 0;
+  if (made && sum_of(gather, owed_) != owed_sum_) return {Io::failed, 0, EPROTO};
+  for (;;) {
+    const bool clear = wire_.flush();
+    if (wire_.error() != 0) return failure();
+    if (clear && made) return {Io::ok, std::exchange(owed_, 0), 0};
+    if (clear) {
+      const Transfer begun = encrypt(gather);
+      if (begun.result != Io::ok || begun.bytes == 0) return begun;
+      made = true;
+      continue;
+    }
+    lock.unlock();
+    const bool room = net::wait_for(socket_, POLLOUT, until);
+    lock.lock();
+    if (room) continue;
+    if (owed_ != 0) owed_sum_ = sum_of(gather, owed_);
+    return {Io::timed_out, 0, 0};
+  }
+}
+
+Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
+  if (!is_done()) return {Io::failed, 0, ENOTCONN};
+  const Deadline until = by_default(deadline, receive_ms_);
+  for (;;) {
+    short events = POLLIN;
+    {
+      const LockGuard lock(mutex_);
+      // What TLS itself has to say goes out without waiting; a record of the program's is the sender's.
+      if (owed_ == 0 && !wire_.flush() && wire_.error() == 0) events |= POLLOUT;
+      ::ERR_clear_error();
+      std::size_t came = 0;
+      if (::SSL_read_ex(session_.get(), into.data(), into.size(), &came) == 1) {
+        has_received_ = true;
+        unseen_.store(::SSL_has_pending(session_.get()) == 1, std::memory_order_release);
+        return {Io::ok, came, 0};
+      }
+      unseen_.store(false, std::memory_order_release);
+      if (::SSL_get_error(session_.get(), 0) != SSL_ERROR_WANT_READ) return failure();
+    }
+    if (deadline.is_immediate() || !net::wait_for(socket_, events, until)) return {Io::timed_out, 0, 0};
+  }
+}
+
+bool TlsTransport::wait(Deadline deadline) {
+  const Deadline until = by_default(deadline, receive_ms_);
+  for (;;) {
+    if (is_done()) {
+      const LockGuard lock(mutex_);
+      ::ERR_clear_error();
+      std::uint8_t octet = 0;
+      std::size_t there = 0;
+      if (::SSL_peek_ex(session_.get(), &octet, 1, &there) == 1) {
+        unseen_.store(true, std::memory_order_release);
+        return true;
+      }
+      if (::SSL_get_error(session_.get(), 0) != SSL_ERROR_WANT_READ) return true;
+    }
+    if (!net::wait_for(socket_, POLLIN, until)) return false;
+    if (!is_done()) return true;
+  }
+}
+
+/// Of the call of OpenSSL that was made last. To be called with its errors in the thread's queue.
+Transfer TlsTransport::failure() {
+  const unsigned long code = ::ERR_peek_last_error();
+  const bool in_order = code == 0 && wire_.error() == 0;
+  if (wire_.error() == EPIPE || wire_.error() == ECONNRESET) {
+    hear_refusal();
+  } else if (!in_order) {
+    note_refusal(code);
+  }
+  ::ERR_clear_error();
+  if (shut_.load(std::memory_order_relaxed)) return {Io::failed, 0, ESHUTDOWN};
+  if (in_order) return {Io::closed, 0, 0};
+  return {Io::failed, 0, wire_.error() != 0 ? wire_.error() : EPROTO};
+}
+
+/// Says that the connection ends, if that can be said now: what is owed would be cut.
+void TlsTransport::shut_down() noexcept {
+  if (!shut_.exchange(true, std::memory_order_relaxed)) {
+    const LockGuard lock(mutex_);
+    if (is_done() && owed_ == 0 && wire_.is_clear()) {
+      ::ERR_clear_error();
+      ::SSL_shutdown(session_.get());
+      ::ERR_clear_error();
+    }
+  }
+  tcp_->shut_down();
+}
+
+}  // namespace tenon::ssliop

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A TLS session over a TCP transport. The TCP transport owns the socket and knows its names; octets go through the session alone.
+//
+// A record that the kernel has not taken entirely is owed: its octets count as moved once it has, so what was not counted never arrives.
+// Who was told that nothing has moved and then sends something else ends the connection.
+//
+// Threads: as Transport asks. The session is used under a mutex, which is not held while a thread waits for the socket.
+#pragma once
+
+#include <openssl/ssl.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "base/thread_annotations.hpp"
+#include "plugins/ssliop/context.hpp"
+#include "plugins/ssliop/wire.hpp"
+#include "protocol/transport.hpp"
+
+namespace tenon::ssliop {
+
+enum class Side : std::uint8_t { connects, accepts };
+
+/// For SSL_CTX_set_verify(): has the transport remember which certificate was refused, and why.
+int note_verified(int good, X509_STORE_CTX* chain);
+
+class TlsTransport final : public protocol::Transport {
+ public:
+  /// Null: there is no memory. `host`: of a connecting side, whom the reference or the URL names; the peer's certificate must be for it.
+  static std::unique_ptr<protocol::Transport> over(std::unique_ptr<protocol::Transport> tcp,
+                                                   std::shared_ptr<const Context> context, Side side,
+                                                   std::string_view host);
+
+  protocol::Handshake handshake(Deadline deadline, std::string& why) override TENON_EXCLUDES(mutex_);
+  protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override
+      TENON_EXCLUDES(mutex_);
+  protocol::Transfer receive(MutableBytes into, Deadline deadline) override TENON_EXCLUDES(mutex_);
+  bool wait(Deadline deadline) override TENON_EXCLUDES(mutex_);
+  std::optional<int> poll_descriptor() const noexcept override { return socket_; }
+  bool may_hold_unseen_bytes() const noexcept override { return unseen_.load(std::memory_order_acquire); }
+  void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override;
+  void shut_down() noexcept override TENON_EXCLUDES(mutex_);
+  std::string peer() const override { return tcp_->peer(); }
+  std::string local() const override { return tcp_->local(); }
+  std::int64_t ms_since_send() const noexcept override { return tcp_->ms_since_send(); }
+  std::int64_t ms_idle() const noexcept override { return tcp_->ms_idle(); }
+  bool identify(protocol::Identity& into) const override TENON_EXCLUDES(mutex_);
+
+ private:
+  friend int note_verified(int good, X509_STORE_CTX* chain);
+
+  struct FreeSession {
+    void operator()(SSL* session) const noexcept { ::SSL_free(session); }
+  };
+
+  TlsTransport(std::unique_ptr<protocol::Transport> tcp, std::shared_ptr<const Context> context, Side side);
+  bool begin(std::string_view host) TENON_EXCLUDES(mutex_);
+  bool verify_as(std::string_view host) TENON_REQUIRES(mutex_);
+
+  bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
+  protocol::Handshake step(std::string& why) TENON_REQUIRES(mutex_);
+  protocol::Transfer encrypt(std::span<const cdr::Piece> gather) TENON_REQUIRES(mutex_);
+  protocol::Transfer failure() TENON_REQUIRES(mutex_);
+  std::string refusal(unsigned long code) TENON_REQUIRES(mutex_);
+  void hear_refusal() TENON_REQUIRES(mutex_);
+  void note_refusal(unsigned long code) TENON_REQUIRES(mutex_);
+
+  const std::unique_ptr<protocol::Transport> tcp_;
+  const std::shared_ptr<const Context> context_;
+  const Side side_;
+  const int socket_;
+  std::string host_;  // of a connecting side that verifies it
+  std::uint32_t send_ms_ = 0;
+  std::uint32_t receive_ms_ = 0;
+  std::atomic<bool> done_{false};
+  std::atomic<bool> shut_{false};
+  std::atomic<bool> unseen_{false};
+
+  mutable Mutex mutex_;
+  Wire wire_ TENON_GUARDED_BY(mutex_);
+  std::unique_ptr<SSL, FreeSession> session_ TENON_PT_GUARDED_BY(mutex_);
+  std::size_t owed_ TENON_GUARDED_BY(mutex_) = 0;  // octets of a record that the kernel has not taken entirely
+  std::uint64_t owed_sum_ TENON_GUARDED_BY(mutex_) = 0;  // by which they are known again
+  std::string refused_ TENON_GUARDED_BY(mutex_);         // the certificate that this side did not take
+  bool has_received_ TENON_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace tenon::ssliop
