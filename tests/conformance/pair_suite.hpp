@@ -84,6 +84,11 @@ class RawLink {
   RawLink(const RawLink&) = delete;
   RawLink& operator=(const RawLink&) = delete;
 
+  /// Of a connection that was accepted. False: it cannot be used.
+  bool shake_hands() {
+    std::string why;
+    return transport_->handshake(Deadline::after_ms(patience_ms), why) == protocol::Handshake::done;
+  }
   /// False: the peer has gone.
   bool send(const Octets& octets) {
     std::size_t sent = 0;
@@ -137,10 +142,8 @@ class RawLink {
 class RawClient {
  public:
   RawClient(const std::string& protocol, const TestRef& to) : plugin_(plugin_of(protocol)) {
-    for (const ior::TaggedProfile& each : to->_reference()->ior().profiles) {
-      if (each.tag != plugin_->profile_tag()) continue;
-      const auto view = plugin_->read_profile(each.data);
-      if (view) view_ = *view;
+    for (const orb::UsableProfile& each : to->_reference()->profiles()) {
+      if (each.transport->name() == protocol) view_ = each.view;
     }
     EXPECT_FALSE(view_.addresses.empty()) << "the reference has no profile of " << protocol;
   }
@@ -211,7 +214,7 @@ class RawServer {
       });
       peers_.push_back(std::make_unique<Peer>(std::move(*made)));
       peers_.back()->thread = std::thread([this, peer = peers_.back().get()] {
-        talk_(peer->link);
+        if (peer->link.shake_hands()) talk_(peer->link);
         peer->link.close();
         peer->over = true;
       });

@@ -8,15 +8,19 @@
 
 #include "net/host_names.hpp"
 #include "tests/conformance/torture/torture.hpp"
+#include "tests/orb/more_protocols.hpp"
 #include "tests/orb/world.hpp"
 
 namespace tenon::suite {
 namespace {
 std::shared_ptr<net::NameSource> names_to_use;  // null: the system's
 std::atomic<int> paths{0};
+void (*adds_more)(orb::Protocols& protocols) = nullptr;
 }  // namespace
 
 void use_names(std::shared_ptr<net::NameSource> names) { names_to_use = std::move(names); }
+
+void use_more_protocols(void (*add)(orb::Protocols& protocols)) { adds_more = add; }
 
 orb::Protocols protocols_to_use() {
   const auto messaging = giop::make_messaging();
@@ -28,6 +32,7 @@ orb::Protocols protocols_to_use() {
   auto torture = torture::make_plugin();
   torture->set_settings({.most_read = 700, .most_written = 900, .seed = 7, .lends = true});
   protocols.push_back({std::move(torture), messaging});
+  if (adds_more != nullptr) adds_more(protocols);
   return protocols;
 }
 
@@ -37,7 +42,7 @@ std::string endpoint_of(const std::string& protocol) {
            std::to_string(paths.fetch_add(1));
   }
   if (protocol == "torture" || protocol == "shmiop" || protocol == "inproc") return protocol + "://";
-  return "iiop://127.0.0.1";
+  return protocol == "ssliop" ? "ssliop://127.0.0.1" : "iiop://127.0.0.1";
 }
 
 }  // namespace tenon::suite
