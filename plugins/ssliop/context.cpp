@@ -3,6 +3,7 @@
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
+#include <openssl/x509err.h>
 #include <openssl/x509v3.h>
 #include <sys/stat.h>
 
@@ -22,7 +23,7 @@ namespace {
 
 bool is_readable(std::string_view value, bool may_be_folder, std::string& why) {
   const std::string path(value);
-  struct stat about {};
+  struct stat about{};
   if (::stat(path.c_str(), &about) == 0) {
     if (S_ISDIR(about.st_mode) && !may_be_folder) {
       why = "wants a file, and this is a folder";
@@ -96,7 +97,9 @@ bool Settings::set(std::string_view name, std::string_view value, std::string& w
     return read_version(value, min_version);
   }
   if (name == "ciphers") {
-    why = "wants ciphers of TLS 1.2 as OpenSSL names them, for example ECDHE+AESGCM (openssl ciphers lists them)";
+    why =
+        "wants ciphers of TLS 1.2 as OpenSSL names them, for example ECDHE+AESGCM (openssl ciphers lists "
+        "them)";
     ciphers = value;
     return are_ciphers(::SSL_CTX_set_cipher_list, ciphers);
   }
@@ -120,9 +123,16 @@ std::string wrong(std::string_view option, std::string_view file, std::string_vi
   return joined({"option ssliop.", option, "=", file, ": ", what});
 }
 
+struct Password {
+  std::string text;
+  bool wanted = false;  // the key has one
+};
+
 /// For OpenSSL, which asks for the password of a key.
-int give_password(char* into, int room, int, void* text) {
-  const auto& password = *static_cast<const std::string*>(text);
+int give_password(char* into, int room, int, void* given) {
+  auto& all = *static_cast<Password*>(given);
+  all.wanted = true;
+  const std::string& password = all.text;
   if (password.empty() || password.size() > static_cast<std::size_t>(room)) return -1;
   std::memcpy(into, password.data(), password.size());
   return static_cast<int>(password.size());
@@ -147,21 +157,26 @@ std::string password_of(const Settings& settings) {
 bool load_key(SSL_CTX& context, const Settings& settings, std::string& why) {
   const bool apart = !settings.key.empty();
   const std::string& file = apart ? settings.key : settings.certificate;
-  std::string password = password_of(settings);
+  Password password{password_of(settings)};
   ::SSL_CTX_set_default_passwd_cb(&context, give_password);
   ::SSL_CTX_set_default_passwd_cb_userdata(&context, &password);
   const bool loaded = ::SSL_CTX_use_PrivateKey_file(&context, file.c_str(), SSL_FILETYPE_PEM) == 1;
   ::SSL_CTX_set_default_passwd_cb_userdata(&context, nullptr);
-  ::OPENSSL_cleanse(password.data(), password.size());
+  ::OPENSSL_cleanse(password.text.data(), password.text.size());  // its size stays
   const std::string_view option = apart ? "key" : "certificate";
   if (!loaded) {
-    const bool locked = ERR_GET_REASON(::ERR_peek_last_error()) == PEM_R_BAD_PASSWORD_READ;
+    const bool mismatch = ERR_GET_REASON(::ERR_peek_last_error()) == X509_R_KEY_VALUES_MISMATCH;
     const std::string said = take_tls_error();
-    why = wrong(option, file,
-                locked ? std::string("the key has a password: give ssliop.key_password_file or "
-                                     "ssliop.key_password_env")
-                       : joined({"no key can be read from it (", said, "); its password may be wrong"}));
-    if (said == "key values mismatch") why = wrong(option, file, "this is not the key of the certificate");
+    if (mismatch) {
+      why = wrong(option, file, "this is not the key of the certificate");
+    } else if (password.wanted) {
+      why = wrong(option, file,
+                  password.text.empty()
+                      ? "the key has a password: give ssliop.key_password_file or ssliop.key_password_env"
+                      : "the password is not that of the key");
+    } else {
+      why = wrong(option, file, joined({"no key in PEM can be read from it (", said, ")"}));
+    }
     return false;
   }
   if (::SSL_CTX_check_private_key(&context) == 1) return true;
@@ -185,8 +200,12 @@ bool load_own(SSL_CTX& context, const Settings& settings, std::string& why) {
 }
 
 bool load_authorities(SSL_CTX& context, const Settings& settings, std::string& why) {
-  if (settings.authorities.empty()) return ::SSL_CTX_set_default_verify_paths(&context) == 1;
-  struct stat about {};
+  if (settings.authorities.empty()) {
+    if (::SSL_CTX_set_default_verify_paths(&context) == 1) return true;
+    why = joined({"the authorities of the system cannot be used: ", take_tls_error()});
+    return false;
+  }
+  struct stat about{};
   const char* const path = settings.authorities.c_str();
   if (::stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
     if (::SSL_CTX_load_verify_dir(&context, path) == 1) return true;
@@ -233,7 +252,9 @@ std::shared_ptr<const Context> make_context(const Settings& settings, std::strin
   ::SSL_CTX_set_read_ahead(&context, 1);
   ::SSL_CTX_set_verify(&context, SSL_VERIFY_NONE, note_verified);
   if (settings.verify == Verify::required && settings.authorities.empty()) {
-    why = "option ssliop.verify=required: wants ssliop.authorities, those that have signed the clients' certificates";
+    why =
+        "option ssliop.verify=required: wants ssliop.authorities, those that have signed the clients' "
+        "certificates";
     return nullptr;
   }
   if (!load_own(context, settings, why) || !load_authorities(context, settings, why) ||

@@ -120,7 +120,8 @@ Result<protocol::ProfileView> read_profile(ByteView data) {
 }
 
 void place_profile(ior::Ior& made, std::uint16_t supports, std::uint16_t requires_) {
-  const auto own = std::ranges::find_if(made.profiles, [](const auto& each) { return each.tag == profile_tag; });
+  const auto own =
+      std::ranges::find_if(made.profiles, [](const auto& each) { return each.tag == profile_tag; });
   if (own == made.profiles.end()) return;
   auto profile = ior::parse_iiop_profile(own->data);
   if (!profile || profile->minor == 0) return;  // GIOP 1.0 has no components

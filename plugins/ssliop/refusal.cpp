@@ -39,11 +39,16 @@ std::string address_text(const ASN1_OCTET_STRING* address) {
   return ::inet_ntop(family, octets, text, sizeof text) != nullptr ? text : std::string();
 }
 
+/// OpenSSL 3.0 has no text for all of TLS 1.3.
+std::string_view alert_text(int alert) {
+  return alert == SSL_AD_CERTIFICATE_REQUIRED ? "certificate required" : ::SSL_alert_desc_string_long(alert);
+}
+
 /// Its alternative names as "DNS:host", "IP:192.0.2.1", "email:...", "URI:..."; others are left out.
 template <typename Take>
 void each_name(const X509* certificate, Take take) {
-  auto* const names = static_cast<GENERAL_NAMES*>(
-      ::X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
+  auto* const names =
+      static_cast<GENERAL_NAMES*>(::X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
   if (names == nullptr) return;
   for (int i = 0; i < sk_GENERAL_NAME_num(names); ++i) {
     const GENERAL_NAME* const name = sk_GENERAL_NAME_value(names, i);
@@ -57,8 +62,9 @@ void each_name(const X509* certificate, Take take) {
                                                        : nullptr;
     if (kind == nullptr) continue;
     const ASN1_IA5STRING* const text = name->d.ia5;
-    take(joined({kind, {reinterpret_cast<const char*>(::ASN1_STRING_get0_data(text)),
-                        static_cast<std::size_t>(::ASN1_STRING_length(text))}}));
+    take(joined({kind,
+                 {reinterpret_cast<const char*>(::ASN1_STRING_get0_data(text)),
+                  static_cast<std::size_t>(::ASN1_STRING_length(text))}}));
   }
   ::GENERAL_NAMES_free(names);
 }
@@ -87,9 +93,11 @@ int note_verified(int good, X509_STORE_CTX* chain) {
   const X509* const certificate = ::X509_STORE_CTX_get_current_cert(chain);
   const int error = ::X509_STORE_CTX_get_error(chain);
   std::string text = joined({"(", subject_of(certificate), ")"});
-  if (certificate != nullptr && (error == X509_V_ERR_HOSTNAME_MISMATCH || error == X509_V_ERR_IP_ADDRESS_MISMATCH)) {
+  if (certificate != nullptr &&
+      (error == X509_V_ERR_HOSTNAME_MISMATCH || error == X509_V_ERR_IP_ADDRESS_MISMATCH)) {
     std::string names;
-    each_name(certificate, [&](const std::string& name) { names += joined({names.empty() ? "" : ", ", name}); });
+    each_name(certificate,
+              [&](const std::string& name) { names += joined({names.empty() ? "" : ", ", name}); });
     text += joined({": it is not for ", transport->host_, ", which the reference names, but for ",
                     names.empty() ? "no host" : names});
   } else {
@@ -103,9 +111,8 @@ int note_verified(int good, X509_STORE_CTX* chain) {
 std::string TlsTransport::refusal(unsigned long code) {
   const int reason = ERR_GET_REASON(code);
   if (code != 0 && ERR_GET_LIB(code) == ERR_LIB_SSL && !ERR_SYSTEM_ERROR(code)) {
-    if (reason > first_alert) {
-      return joined({"the peer refused this side: ", ::SSL_alert_desc_string_long(reason - first_alert)});
-    }
+    if (reason > first_alert)
+      return joined({"the peer refused this side: ", alert_text(reason - first_alert)});
     switch (reason) {
       case SSL_R_CERTIFICATE_VERIFY_FAILED:
         return joined({"this side refused the peer's certificate ", refused_});
@@ -115,13 +122,12 @@ std::string TlsTransport::refusal(unsigned long code) {
       case SSL_R_HTTP_REQUEST:
       case SSL_R_BAD_PACKET_LENGTH:
       case SSL_R_PACKET_LENGTH_TOO_LONG:
-      case SSL_R_UNEXPECTED_MESSAGE:
-        return "what the peer sends is not TLS";
+      case SSL_R_UNEXPECTED_MESSAGE: return "what the peer sends is not TLS";
       case SSL_R_UNSUPPORTED_PROTOCOL:
-      case SSL_R_VERSION_TOO_LOW:
-        return "this side refused the peer's version of TLS (ssliop.min_version)";
+      case SSL_R_VERSION_TOO_LOW: return "this side refused the peer's version of TLS (ssliop.min_version)";
       case SSL_R_NO_SHARED_CIPHER:
-        return "this side refused the peer: they have no cipher in common (ssliop.ciphers, ssliop.ciphersuites)";
+        return "this side refused the peer: they have no cipher in common (ssliop.ciphers, "
+               "ssliop.ciphersuites)";
       default: break;
     }
   }

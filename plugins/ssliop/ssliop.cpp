@@ -29,7 +29,8 @@ constexpr std::string_view scheme = "ssliop://";
 constexpr std::string_view tcp_scheme = "iiop://";
 
 constexpr protocol::PluginOption tls_options[] = {
-    {"certificate", "file", "This side's certificate in PEM, and those between it and its authority behind it."},
+    {"certificate", "file",
+     "This side's certificate in PEM, and those between it and its authority behind it."},
     {"key", "file", "The certificate's key in PEM (default: in the file of the certificate)."},
     {"key_password_file", "file", "A file whose first line is the password of the key."},
     {"key_password_env", "name", "The environment variable that holds the password of the key."},
@@ -37,7 +38,8 @@ constexpr protocol::PluginOption tls_options[] = {
      "Certificates in PEM of the authorities that peers' certificates must lead to: a file, or a folder with "
      "hashed names (default: those of the system)."},
     {"verify", "none|peer|required",
-     "Whether peers must have good certificates: no; servers must, and clients that show one; clients must show "
+     "Whether peers must have good certificates: no; servers must, and clients that show one; clients must "
+     "show "
      "one (default: peer)."},
     {"verify_host", "0|1",
      "Whether a server's certificate must be for the host that the reference names (default: 1)."},
@@ -158,7 +160,8 @@ std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::s
   std::string broken;
   std::shared_ptr<const Context> made = context(broken);
   if (made && made->settings.certificate.empty())
-    broken = "a server of TLS needs a certificate: give ssliop.certificate and ssliop.key (-ORBProtocolOption)";
+    broken =
+        "a server of TLS needs a certificate: give ssliop.certificate and ssliop.key (-ORBProtocolOption)";
   if (!broken.empty()) {
     why = protocol::endpoint_error(text, broken);
     return nullptr;

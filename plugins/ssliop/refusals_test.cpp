@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options that are wrong, certificates that are refused, profiles and URLs.
+#include <openssl/ssl.h>
+#include <sys/socket.h>
+
+#include <thread>
+
+#include "base/minor_codes.hpp"
+#include "base/trail.hpp"
+#include "ior/iiop_profile.hpp"
+#include "net/address.hpp"
+#include "net/connect.hpp"
+#include "plugins/iiop/iiop.hpp"
+#include "plugins/ssliop/certificates_test_support.hpp"
+#include "plugins/ssliop/profile.hpp"
+#include "plugins/ssliop/ssliop.hpp"
+#include "plugins/ssliop/tls_transport.hpp"
+#include "plugins/stream/unix_transport.hpp"
+#include "protocol/identity.hpp"
+
+namespace tenon::ssliop {
+namespace {
+
+using protocol::Handshake;
+using protocol::Io;
+using protocol::Transport;
+
+constexpr std::int64_t patience_ms = 20000;
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+std::unique_ptr<protocol::TransportPlugin> plugin_with(const Options& options) {
+  auto plugin = make_plugin();
+  for (const auto& [name, value] : options) {
+    std::string why;
+    EXPECT_TRUE(plugin->set_option(name, value, why)) << name << ": " << why;
+  }
+  plugin->configure({});
+  return plugin;
+}
+
+World& world() {
+  static World only;
+  return only;
+}
+
+Options own(const std::string& name, const Options& more = {}) {
+  Options all{{"certificate", world().folder.path(name + ".pem")},
+              {"key", world().folder.path(name + ".key")},
+              {"authorities", world().ca_file()}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+Options trusting(const Options& more = {}) {
+  Options all{{"authorities", world().ca_file()}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// What each side says, and the first call's worth of octets where both are content.
+struct Meeting {
+  Meeting(const Options& of_server, const Options& of_client, const std::string& host = "127.0.0.1") {
+    const auto server_plugin = plugin_with(of_server);
+    const auto client_plugin = plugin_with(of_client);
+    std::string why;
+    const auto acceptor = server_plugin->listen("ssliop://127.0.0.1", why);
+    EXPECT_TRUE(acceptor) << why;
+    if (!acceptor) return;
+    const HostAndPort where = host_and_port(acceptor->published().front());
+    std::thread accepting([&] {
+      server = std::move(*acceptor->accept());
+      come = server->handshake(Deadline::after_ms(patience_ms), server_says);
+      if (come == Handshake::done) {
+        std::uint8_t octet = 0;
+        server_received = server->receive({&octet, 1}, Deadline::after_ms(patience_ms)).result;
+        const cdr::Piece answer{&octet, 1};
+        static_cast<void>(server->send({&answer, 1}, Deadline::after_ms(patience_ms)));
+      }
+      if (come == Handshake::failed) server->shut_down();
+    });
+    Trail::mine().restart();
+    auto made =
+        client_plugin->connect(net::HostPort{host, where.port}.text(), Deadline::after_ms(patience_ms));
+    connected = static_cast<bool>(made);
+    if (made) {
+      client = std::move(*made);
+      std::uint8_t octet = 42;
+      const cdr::Piece piece{&octet, 1};
+      static_cast<void>(client->send({&piece, 1}, Deadline::after_ms(patience_ms)));
+      answered = client->receive({&octet, 1}, Deadline::after_ms(patience_ms)).result;
+    }
+    accepting.join();
+    client_says = text(Trail::mine());
+  }
+
+  std::unique_ptr<Transport> client;
+  std::unique_ptr<Transport> server;
+  bool connected = false;
+  Handshake come = Handshake::failed;
+  Io server_received = Io::failed;
+  Io answered = Io::failed;
+  std::string client_says;
+  std::string server_says;
+};
+
+void expect_in(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+}
+
+TEST(SsliopPeers, KnowEachOther) {
+  const Meeting both(own("server", {{"verify", "required"}}), own("client"));
+  EXPECT_EQ(both.answered, Io::ok) << both.client_says << both.server_says;
+  protocol::Identity client;
+  ASSERT_TRUE(both.server->identify(client));
+  EXPECT_EQ(client.kind, "tls");
+  EXPECT_EQ(client["subject"], "CN=a client");
+  EXPECT_EQ(client["name"], "DNS:client.test");
+  EXPECT_EQ(client["fingerprint"].size(), 64U);
+  EXPECT_EQ(client["version"], "TLSv1.3");
+  protocol::Identity server;
+  ASSERT_TRUE(both.client->identify(server));
+  EXPECT_EQ(server["subject"], "CN=a server");
+}
+
+TEST(SsliopPeers, AClientWithoutACertificateIsNobody) {
+  const Meeting both(own("server"), trusting());
+  EXPECT_EQ(both.answered, Io::ok) << both.client_says;
+  protocol::Identity client;
+  EXPECT_FALSE(both.server->identify(client));
+}
+
+TEST(SsliopPeers, AServerThatIsNotVerifiedIsNobody) {
+  const Meeting both(own("server"), {{"verify", "none"}});
+  EXPECT_EQ(both.answered, Io::ok) << both.client_says;
+  protocol::Identity server;
+  EXPECT_FALSE(both.client->identify(server));
+}
+
+TEST(SsliopPeers, AClientRefusesWhatTheAuthorityHasNotSigned) {
+  world().folder.write("stranger", make_certificate({.name = "a stranger"}, nullptr));
+  const Meeting both(own("stranger"), trusting());
+  EXPECT_FALSE(both.connected);
+  expect_in(both.client_says,
+            "this side refused the peer's certificate (CN=a stranger): self-signed certificate");
+  expect_in(both.server_says, "the peer refused this side: unknown CA");
+}
+
+TEST(SsliopPeers, AClientRefusesWhatHasExpired) {
+  world().folder.write("old", make_certificate({.name = "an old one", .ends_s = -60}, &world().ca));
+  const Meeting both(own("old"), trusting());
+  EXPECT_FALSE(both.connected);
+  expect_in(both.client_says,
+            "this side refused the peer's certificate (CN=an old one): certificate has expired");
+  expect_in(both.server_says, "the peer refused this side: certificate expired");
+}
+
+TEST(SsliopPeers, AClientRefusesTheCertificateOfAnotherHost) {
+  world().folder.write(
+      "other", make_certificate({.name = "other", .hosts = "DNS:other.test,IP:192.0.2.1"}, &world().ca));
+  const Meeting numbers(own("other"), trusting());
+  EXPECT_FALSE(numbers.connected);
+  expect_in(numbers.client_says,
+            "it is not for 127.0.0.1, which the reference names, but for DNS:other.test, IP:192.0.2.1");
+  const Meeting name(own("other"), trusting(), "localhost");
+  EXPECT_FALSE(name.connected);
+  expect_in(name.client_says, "it is not for localhost, which the reference names");
+  const Meeting any(own("other"), trusting({{"verify_host", "0"}}));
+  EXPECT_EQ(any.answered, Io::ok) << any.client_says;
+}
+
+TEST(SsliopPeers, AServerRefusesAClientWithoutACertificate) {
+  const Meeting both(own("server", {{"verify", "required"}}), trusting());
+  EXPECT_NE(both.answered, Io::ok);
+  EXPECT_EQ(both.come, Handshake::failed);
+  expect_in(both.server_says, "it has shown no certificate");
+  expect_in(both.client_says, "the peer refused this side: certificate required");
+}
+
+TEST(SsliopPeers, AServerRefusesAClientOfAnotherAuthority) {
+  world().folder.write("stranger", make_certificate({.name = "a stranger"}, nullptr));
+  const Meeting both(own("server"), own("stranger"));
+  EXPECT_NE(both.answered, Io::ok);
+  expect_in(both.server_says, "this side refused the peer's certificate (CN=a stranger): self-signed");
+  expect_in(both.client_says, "the peer refused this side: unknown CA");
+}
+
+TEST(SsliopPeers, NoCipherInCommon) {
+  const Meeting both(own("server", {{"ciphersuites", "TLS_AES_128_GCM_SHA256"}, {"min_version", "1.3"}}),
+                     trusting({{"ciphersuites", "TLS_AES_256_GCM_SHA384"}, {"min_version", "1.3"}}));
+  EXPECT_FALSE(both.connected);
+  expect_in(both.server_says, "no cipher in common");
+  expect_in(both.client_says, "the peer refused this side: handshake failure");
+}
+
+TEST(SsliopPeers, AClientInTheClearIsNotTls) {
+  const auto plugin = plugin_with(own("server"));
+  std::string why;
+  const auto acceptor = plugin->listen("ssliop://127.0.0.1", why);
+  ASSERT_TRUE(acceptor) << why;
+  const auto clear = iiop::make_plugin();
+  auto client = clear->connect(acceptor->published().front(), Deadline::after_ms(patience_ms));
+  ASSERT_TRUE(client);
+  const auto server = std::move(*acceptor->accept());
+  const std::uint8_t message[] = {'G', 'I', 'O', 'P', 1, 2, 1, 0, 0, 0, 0, 0};
+  const cdr::Piece piece{message, sizeof message};
+  ASSERT_EQ((*client)->send({&piece, 1}, Deadline{}).result, Io::ok);
+  EXPECT_EQ(server->handshake(Deadline::after_ms(patience_ms), why), Handshake::failed);
+  EXPECT_EQ(why, "what the peer sends is not TLS");
+}
+
+TEST(SsliopPeers, AServerInTheClearIsNotTls) {
+  const auto clear = iiop::make_plugin();
+  std::string why;
+  const auto acceptor = clear->listen("iiop://127.0.0.1", why);
+  std::thread serving([&] {
+    const auto server = std::move(*acceptor->accept());
+    std::uint8_t octet = 0;
+    static_cast<void>(server->receive({&octet, 1}, Deadline{}));
+    const std::uint8_t message[] = {'G', 'I', 'O', 'P', 1, 2, 1, 6, 0, 0, 0, 0};
+    const cdr::Piece piece{message, sizeof message};
+    static_cast<void>(server->send({&piece, 1}, Deadline{}));
+  });
+  Trail::mine().restart();
+  const auto plugin = plugin_with(trusting());
+  EXPECT_FALSE(plugin->connect(acceptor->published().front(), Deadline::after_ms(patience_ms)));
+  serving.join();
+  expect_in(text(Trail::mine()), "what the peer sends is not TLS");
+}
+
+TEST(SsliopPeers, ASilentServerCostsTheCallersTime) {
+  const auto clear = iiop::make_plugin();
+  std::string why;
+  const auto acceptor = clear->listen("iiop://127.0.0.1", why);
+  const auto plugin = plugin_with(trusting());
+  const auto made = plugin->connect(acceptor->published().front(), Deadline::after_ms(50));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error(), errors::connect_timed_out);
+}
+
+TEST(SsliopPeers, AHandshakeGoesAsFarAsItCan) {
+  const auto plugin = plugin_with(own("server"));
+  std::string why;
+  const auto acceptor = plugin->listen("ssliop://127.0.0.1", why);
+  std::thread connecting(
+      [&] { EXPECT_TRUE(plugin->connect(acceptor->published().front(), Deadline::after_ms(patience_ms))); });
+  const auto server = std::move(*acceptor->accept());
+  std::uint8_t octet = 0;
+  EXPECT_EQ(server->receive({&octet, 1}, Deadline{}).os_error, ENOTCONN);
+  Handshake come = server->handshake(Deadline::immediately(), why);
+  for (; come == Handshake::wants_input; come = server->handshake(Deadline::immediately(), why)) {
+    ASSERT_TRUE(server->wait(Deadline::after_ms(patience_ms)));
+  }
+  EXPECT_EQ(come, Handshake::done) << why;
+  connecting.join();
+}
+
+/// A client of TLS 1.2 by hand, over a blocking socket.
+struct OldClient {
+  explicit OldClient(const protocol::Acceptor& acceptor) {
+    int os_error = 0;
+    const HostAndPort where = host_and_port(acceptor.published().front());
+    socket = net::connect_to(*net::numeric_address(where.host, where.port), Deadline{}, os_error);
+    ::SSL_CTX_set_max_proto_version(context.get(), TLS1_2_VERSION);
+    session = ::SSL_new(context.get());
+    ::SSL_set_fd(session, socket.get());
+  }
+  ~OldClient() { ::SSL_free(session); }
+  OldClient(const OldClient&) = delete;
+  OldClient& operator=(const OldClient&) = delete;
+  struct Free {
+    void operator()(SSL_CTX* it) const noexcept { ::SSL_CTX_free(it); }
+  };
+  net::Descriptor socket;
+  std::unique_ptr<SSL_CTX, Free> context{::SSL_CTX_new(::TLS_client_method())};
+  SSL* session = nullptr;
+};
+
+TEST(SsliopVersions, OnePointTwoIsServedAndIsNotRenegotiated) {
+  const auto plugin = plugin_with(own("server"));
+  std::string why;
+  const auto acceptor = plugin->listen("ssliop://127.0.0.1", why);
+  OldClient client(*acceptor);
+  std::thread connecting([&] { EXPECT_EQ(::SSL_connect(client.session), 1); });
+  const auto server = std::move(*acceptor->accept());
+  EXPECT_EQ(server->handshake(Deadline::after_ms(patience_ms), why), Handshake::done) << why;
+  connecting.join();
+  EXPECT_STREQ(::SSL_get_version(client.session), "TLSv1.2");
+  ASSERT_EQ(::SSL_write(client.session, "x", 1), 1);
+  std::uint8_t octet = 0;
+  EXPECT_EQ(server->receive({&octet, 1}, Deadline::after_ms(patience_ms)).result, Io::ok);
+  // The server answers "no" without a handshake, and goes on.
+  ASSERT_EQ(::SSL_renegotiate(client.session), 1);
+  std::thread asking([&] { EXPECT_NE(::SSL_do_handshake(client.session), 1); });
+  static_cast<void>(server->receive({&octet, 1}, Deadline::after_ms(100)));
+  server->shut_down();
+  asking.join();
+}
+
+TEST(SsliopVersions, OnePointTwoIsRefusedWhereMoreIsWanted) {
+  const auto plugin = plugin_with(own("server", {{"min_version", "1.3"}}));
+  std::string why;
+  const auto acceptor = plugin->listen("ssliop://127.0.0.1", why);
+  OldClient client(*acceptor);
+  std::thread connecting([&] { EXPECT_NE(::SSL_connect(client.session), 1); });
+  const auto server = std::move(*acceptor->accept());
+  EXPECT_EQ(server->handshake(Deadline::after_ms(patience_ms), why), Handshake::failed);
+  EXPECT_EQ(why, "this side refused the peer's version of TLS (ssliop.min_version)");
+  server->shut_down();
+  connecting.join();
+}
+
+/// Two sides over a Unix-domain socket of which the kernel takes little at a time, so that a record does not fit.
+struct Narrow {
+  Narrow() {
+    int ends[2] = {-1, -1};
+    EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    const int octets = 4608;
+    ::setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &octets, sizeof octets);
+    client = make(ends[0], trusting(), Side::connects);
+    server = make(ends[1], own("server"), Side::accepts);
+    std::thread accepting([&] {
+      std::string why;
+      EXPECT_EQ(server->handshake(Deadline::after_ms(patience_ms), why), Handshake::done) << why;
+    });
+    std::string why;
+    EXPECT_EQ(client->handshake(Deadline::after_ms(patience_ms), why), Handshake::done) << why;
+    accepting.join();
+  }
+  static std::unique_ptr<Transport> make(int socket, const Options& options, Side side) {
+    Settings settings;
+    std::string why;
+    for (const auto& [name, value] : options) EXPECT_TRUE(settings.set(name, value, why)) << why;
+    auto below = stream::make_unix_transport(net::Descriptor(socket), "a peer", std::nullopt);
+    return TlsTransport::over(std::move(below), make_context(settings, why), side, "localhost");
+  }
+  /// What the server gets until nothing comes for a while.
+  std::size_t take(std::int64_t ms) const {
+    std::vector<std::uint8_t> room(1 << 16);
+    std::size_t came = 0;
+    for (;;) {
+      const protocol::Transfer moved = server->receive(room, Deadline::after_ms(ms));
+      if (moved.result != Io::ok) return came;
+      came += moved.bytes;
+    }
+  }
+  std::unique_ptr<Transport> client;
+  std::unique_ptr<Transport> server;
+};
+
+protocol::Transfer send_filled(Transport& transport, std::uint8_t with, std::int64_t ms) {
+  const std::vector<std::uint8_t> octets(16384, with);
+  const cdr::Piece piece{octets.data(), octets.size()};
+  return transport.send({&piece, 1}, Deadline::after_ms(ms));
+}
+
+TEST(SsliopRecords, WhatIsOwedArrivesOnceItIsSentAgain) {
+  const Narrow both;
+  const protocol::Transfer first = send_filled(*both.client, 'a', 20);
+  EXPECT_EQ(first.result, Io::timed_out);
+  EXPECT_EQ(first.bytes, 0U);
+  EXPECT_EQ(both.take(20), 0U);  // what has not been counted
+  std::size_t came = 0;
+  std::thread reading([&] { came = both.take(500); });
+  const protocol::Transfer again = send_filled(*both.client, 'a', patience_ms);
+  EXPECT_EQ(again.result, Io::ok);
+  EXPECT_EQ(again.bytes, 16384U);
+  reading.join();
+  EXPECT_EQ(came, 16384U);
+}
+
+TEST(SsliopRecords, SomethingElseEndsTheConnection) {
+  const Narrow both;
+  EXPECT_EQ(send_filled(*both.client, 'a', 20).result, Io::timed_out);
+  EXPECT_EQ(both.take(20), 0U);
+  const protocol::Transfer other = send_filled(*both.client, 'b', patience_ms);
+  EXPECT_EQ(other.result, Io::failed);
+  EXPECT_EQ(other.os_error, EPROTO);
+  both.client->shut_down();
+  EXPECT_EQ(both.take(20), 0U);
+}
+
+std::string refused(std::string_view name, std::string_view value) {
+  std::string why;
+  EXPECT_FALSE(make_plugin()->set_option(name, value, why)) << name;
+  return why;
+}
+
+TEST(SsliopOptions, WrongOnesAreExplained) {
+  expect_in(refused("certificate", "/no/such/file"), "cannot be read: No such file or directory");
+  expect_in(refused("key", world().folder.path("")), "wants a file");
+  expect_in(refused("verify", "maybe"), "wants none, peer or required");
+  expect_in(refused("min_version", "1.1"), "wants 1.2 or 1.3");
+  expect_in(refused("ciphers", "NOTHING"), "openssl ciphers");
+  expect_in(refused("ciphersuites", "NOTHING"), "TLS_AES_256_GCM_SHA384");
+  expect_in(refused("verify_host", "perhaps"), "wants 0 or 1");
+  expect_in(refused("key_password_env", "TENON_NO_SUCH_VARIABLE"), "no such variable");
+}
+
+/// What listening says.
+std::string broken(const Options& options) {
+  std::string why;
+  EXPECT_EQ(plugin_with(options)->listen("ssliop://127.0.0.1", why), nullptr);
+  return why;
+}
+
+TEST(SsliopOptions, WhatIsWrongWithAFileIsSaid) {
+  const Folder& folder = world().folder;
+  const std::string nonsense = folder.write_text("nonsense", "this is no certificate\n");
+  expect_in(broken({}), "give ssliop.certificate and ssliop.key");
+  expect_in(broken({{"certificate", nonsense}}),
+            "option ssliop.certificate=" + nonsense + ": no certificate in PEM can be read from it");
+  expect_in(broken({{"certificate", folder.path("server.pem")}}), "no key in PEM can be read from it");
+  expect_in(broken({{"certificate", folder.path("server.pem")}, {"key", folder.path("client.key")}}),
+            "client.key: this is not the key of the certificate");
+  expect_in(broken({{"certificate", folder.path("server.pem")},
+                    {"key", folder.path("server.key")},
+                    {"authorities", nonsense}}),
+            "option ssliop.authorities=" + nonsense + ": no certificates in PEM");
+  expect_in(broken({{"verify", "required"}}), "wants ssliop.authorities");
+}
+
+TEST(SsliopOptions, AKeyWithAPassword) {
+  const Folder& folder = world().folder;
+  folder.write("locked", make_certificate({.name = "locked"}, &world().ca), "open sesame");
+  const Options locked{{"certificate", folder.path("locked.pem")}, {"key", folder.path("locked.key")}};
+  expect_in(broken(locked), "locked.key: the key has a password: give ssliop.key_password_file");
+  Options wrong = locked;
+  wrong.push_back({"key_password_file", folder.write_text("wrong", "open rye\n")});
+  expect_in(broken(wrong), "the password is not that of the key");
+  std::string why;
+  Options right = locked;
+  right.push_back({"key_password_file", folder.write_text("right", "open sesame\n")});
+  EXPECT_TRUE(plugin_with(right)->listen("ssliop://127.0.0.1", why)) << why;
+  ::setenv("TENON_TEST_KEY_PASSWORD", "open sesame", 1);
+  Options by_variable = locked;
+  by_variable.push_back({"key_password_env", "TENON_TEST_KEY_PASSWORD"});
+  EXPECT_TRUE(plugin_with(by_variable)->listen("ssliop://127.0.0.1", why)) << why;
+}
+
+const std::vector<std::uint8_t> key = {'k'};
+
+ior::TaggedProfile own_profile(const std::vector<std::string>& addresses) {
+  protocol::ProfileView view{2, key, {}, {}};
+  for (const std::string& each : addresses) view.addresses.push_back({each});
+  return make_profile(view);
+}
+
+std::vector<std::string> texts(const protocol::ProfileView& view) {
+  std::vector<std::string> all;
+  for (const auto& each : view.addresses) all.push_back(each.text);
+  return all;
+}
+
+TEST(SsliopProfiles, TlsAloneHasPortZero) {
+  ior::Ior made{"", {own_profile({"192.0.2.1:2810", "[2001:db8::1]:2810", "gw.test:4000"})}};
+  place_profile(made, integrity, integrity);
+  ASSERT_EQ(made.profiles.size(), 2U);
+  const auto first = ior::parse_iiop_profile(made.profiles[0].data);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->address, (ior::IiopAddress{"192.0.2.1", 0}));
+  EXPECT_EQ(ior::alternate_addresses(first->components), (std::vector<ior::IiopAddress>{{"2001:db8::1", 0}}));
+  EXPECT_EQ(read_sec_trans(first->components)->port, 2810);
+  const auto second = ior::parse_iiop_profile(made.profiles[1].data);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->address, (ior::IiopAddress{"gw.test", 0}));
+  EXPECT_EQ(read_sec_trans(second->components)->port, 4000);
+  EXPECT_EQ(read_sec_trans(second->components)->requires_, integrity);
+}
+
+TEST(SsliopProfiles, BothDoorsAreInOneProfile) {
+  ior::Ior made{"",
+                {ior::make_iiop_profile({2, {"192.0.2.1", 2809}, key, {}}), own_profile({"192.0.2.1:2810"})}};
+  place_profile(made, integrity, integrity);
+  ASSERT_EQ(made.profiles.size(), 1U);
+  const auto both = ior::parse_iiop_profile(made.profiles[0].data);
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->address, (ior::IiopAddress{"192.0.2.1", 2809}));
+  const auto what = read_sec_trans(both->components);
+  ASSERT_TRUE(what);
+  EXPECT_EQ(what->port, 2810);
+  EXPECT_EQ(what->supports, integrity | no_protection);
+  EXPECT_EQ(what->requires_, no_protection);
+}
+
+TEST(SsliopProfiles, OtherHostsAreAnotherProfile) {
+  ior::Ior made{"",
+                {ior::make_iiop_profile({2, {"192.0.2.1", 2809}, key, {}}), own_profile({"192.0.2.7:2810"})}};
+  place_profile(made, integrity, integrity);
+  ASSERT_EQ(made.profiles.size(), 2U);
+  EXPECT_EQ(ior::parse_iiop_profile(made.profiles[0].data)->address.port, 2809);
+  EXPECT_EQ(ior::parse_iiop_profile(made.profiles[1].data)->address, (ior::IiopAddress{"192.0.2.7", 0}));
+}
+
+// Octets by hand: big-endian, supports 0x0066, requires 0x0006, port 2821.
+TEST(SsliopProfiles, TheComponentOfAnotherOrbIsRead) {
+  const ior::TaggedComponent component{20, {0, 0, 0x00, 0x66, 0x00, 0x06, 0x0b, 0x05}};
+  protocol::ProfileView view{2, key, {{"host.test:0"}, {"[::1]:0"}, {"host.test:683"}}, {component}};
+  const auto found = addresses_in(view);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(texts(*found), (std::vector<std::string>{"host.test:2821", "[::1]:2821"}));
+  for (std::size_t size = 0; size < component.data.size(); ++size) {
+    view.components[0].data.assign(component.data.begin(),
+                                   component.data.begin() + static_cast<std::ptrdiff_t>(size));
+    EXPECT_FALSE(addresses_in(view)) << size;
+  }
+  view.components.clear();
+  EXPECT_FALSE(addresses_in(view));
+}
+
+TEST(SsliopProfiles, AUrlBecomesAnIiopProfile) {
+  const auto plugin = make_plugin();
+  protocol::ProfileView view;
+  std::string why;
+  ASSERT_TRUE(plugin->read_url_address("host.test:2821", view, why)) << why;
+  EXPECT_EQ(view.minor, 2);
+  view.object_key = key;
+  const ior::TaggedProfile made = plugin->make_profile(view);
+  EXPECT_EQ(made.tag, ior::tag_internet_iop);
+  const auto profile = ior::parse_iiop_profile(made.data);
+  ASSERT_TRUE(profile);
+  EXPECT_EQ(profile->address, (ior::IiopAddress{"host.test", 0}));
+  EXPECT_EQ(read_sec_trans(profile->components)->port, 2821);
+  EXPECT_FALSE(plugin->read_url_address("host.test:nowhere", view, why));
+}
+
+}  // namespace
+}  // namespace tenon::ssliop

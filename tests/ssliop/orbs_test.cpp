@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ORBs that are told to use TLS by their options: what references say, who may call whom, and handshakes that hang.
+#include <tenon/peer.hpp>
+#include <tenon/tried.hpp>
+
+#include "ior/iiop_profile.hpp"
+#include "ior/object_url.hpp"
+#include "plugins/giop/giop.hpp"
+#include "plugins/iiop/iiop.hpp"
+#include "plugins/ssliop/certificates_test_support.hpp"
+#include "plugins/ssliop/profile.hpp"
+#include "plugins/ssliop/ssliop.hpp"
+#include "tests/orb/raw_peer.hpp"
+#include "tests/orb/world.hpp"
+
+namespace tenon::suite {
+namespace {
+
+const ssliop::World& certificates() {
+  static const ssliop::World only;
+  return only;
+}
+
+Words tls(const std::string& name, const Words& more = {}) {
+  const auto& folder = certificates().folder;
+  Words options{"-ORBProtocolOption", "ssliop.authorities=" + certificates().ca_file()};
+  if (!name.empty()) {
+    options.insert(options.end(), {"-ORBProtocolOption", "ssliop.certificate=" + folder.path(name + ".pem"),
+                                   "-ORBProtocolOption", "ssliop.key=" + folder.path(name + ".key")});
+  }
+  options.insert(options.end(), more.begin(), more.end());
+  return options;
+}
+
+/// An ORB with iiop and ssliop.
+struct TlsOrb {
+  explicit TlsOrb(const Words& options) {
+    static std::atomic<int> made{0};
+    orb::Protocols protocols;
+    protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
+    protocols.push_back({ssliop::make_plugin(), giop::make_messaging()});
+    orb = tenon::init_orb(options, std::move(protocols), "tls-" + std::to_string(made.fetch_add(1)));
+  }
+  ~TlsOrb() { orb->destroy(); }
+  TlsOrb(const TlsOrb&) = delete;
+  TlsOrb& operator=(const TlsOrb&) = delete;
+  OrbRef orb;
+};
+
+class NamingServant final : public TestServant {
+ public:
+  using TestServant::TestServant;
+  std::string who() override { return tenon::peer().text(); }
+};
+
+struct TlsServer : TlsOrb {
+  explicit TlsServer(const Words& options, const std::string& serving = "pool")
+      : TlsOrb([&] {
+          Words all{"-ORBServing", serving};
+          all.insert(all.end(), options.begin(), options.end());
+          return all;
+        }()),
+        servant(CORBA::make_reference<NamingServant>(*orb)),
+        test(tenon::publish<Suite::Test_skeleton>(orb, servant)),
+        main([this] { outcome_of([this] { orb->run(); }); }) {}
+  ~TlsServer() {
+    servant->gate.open(1000);
+    outcome_of([this] { orb->shutdown(true); });
+    main.join();
+  }
+  TlsServer(const TlsServer&) = delete;
+  TlsServer& operator=(const TlsServer&) = delete;
+
+  std::string text() const { return orb->object_to_string(test); }
+  ior::Ior ior() const { return *ior::parse_ior(text()); }
+
+  CORBA::servant_reference<NamingServant> servant;
+  TestRef test;
+  std::thread main;
+};
+
+TestRef at(const TlsOrb& client, const std::string& text) {
+  return IDL::traits<Suite::Test>::unchecked_narrow(client.orb->string_to_object(text));
+}
+
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const CORBA::SystemException& failed) {
+    return failed.what();
+  }
+  return "";
+}
+
+class Tls : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Serving, Tls, ::testing::Values("thread-per-connection", "pool", "single-thread"),
+                         [](const auto& which) {
+                           std::string name = which.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST_P(Tls, ServantsKnowWhoCalls) {
+  const TlsServer server(
+      tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1", "-ORBProtocolOption", "ssliop.verify=required"}),
+      GetParam());
+  const TlsOrb client(tls("client"));
+  const std::string who = at(client, server.text())->who();
+  EXPECT_TRUE(who.starts_with("tls subject=CN=a client name=DNS:client.test fingerprint=")) << who;
+}
+
+TEST_P(Tls, AClientThatHangsIsGivenUpAndOthersAreServed) {
+  const TlsServer server(
+      tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1", "-ORBMessageTimeout", "300"}), GetParam());
+  const std::string endpoint = server.orb->_core().endpoints().front();
+  const auto port = static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+  const RawSocket silent = RawSocket::connect(port);
+  const RawSocket half = RawSocket::connect(port);
+  ASSERT_TRUE(half.send({0x16, 0x03, 0x01, 0x01}));  // how a ClientHello begins
+  const TlsOrb client(tls(""));
+  EXPECT_EQ(at(client, server.text())->title(), server.servant->title());
+  for (const RawSocket* each : {&silent, &half}) {
+    timeval wait{.tv_sec = 20, .tv_usec = 0};
+    ::setsockopt(each->fd(), SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
+    std::uint8_t octet = 0;
+    const ssize_t came = ::recv(each->fd(), &octet, 1, 0);
+    EXPECT_TRUE(came == 0 || (came < 0 && errno == ECONNRESET)) << came << ' ' << errno;
+  }
+}
+
+TEST(TlsReferences, ServersOfTlsAloneArePublishedWithPortZero) {
+  const TlsServer server(tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1"}));
+  const ior::Ior ior = server.ior();
+  ASSERT_EQ(ior.profiles.size(), 1U);
+  EXPECT_EQ(ior.profiles[0].tag, ior::tag_internet_iop);
+  const auto profile = ior::parse_iiop_profile(ior.profiles[0].data);
+  ASSERT_TRUE(profile);
+  EXPECT_EQ(profile->address, (ior::IiopAddress{"127.0.0.1", 0}));
+  // Clients with both protocols, and with TLS alone.
+  EXPECT_EQ(at(TlsOrb(tls("")), server.text())->title(), server.servant->title());
+  const TlsOrb strict(tls("", {"-ORBProtocol", "ssliop"}));
+  EXPECT_EQ(at(strict, server.text())->title(), server.servant->title());
+  // One that does not have TLS finds no way.
+  const TlsOrb clear({"-ORBProtocol", "iiop"});
+  EXPECT_NE(outcome_of([&] { at(clear, server.text())->title(); }), "");
+}
+
+TEST(TlsReferences, BothDoorsAreInOneProfile) {
+  const TlsServer server(tls("server", {"-ORBListenEndpoints", "iiop://127.0.0.1;ssliop://127.0.0.1"}));
+  ASSERT_EQ(server.ior().profiles.size(), 1U);
+  const auto who_calls = [&](const Words& options) {
+    const TlsOrb client(options);
+    return at(client, server.text())->who();
+  };
+  // TLS is tried first; the client's certificate shows over which door it came.
+  EXPECT_TRUE(who_calls(tls("client")).starts_with("tls ")) << who_calls(tls("client"));
+  EXPECT_TRUE(who_calls(tls("client", {"-ORBProtocol", "ssliop"})).starts_with("tls "));
+  EXPECT_EQ(who_calls(tls("client", {"-ORBProtocol", "iiop,ssliop"})), "unknown");
+  EXPECT_EQ(who_calls({"-ORBProtocol", "iiop"}), "unknown");
+}
+
+TEST(TlsReferences, AClientOfTlsAloneDoesNotCallInTheClear) {
+  const TlsServer server({"-ORBListenEndpoints", "iiop://127.0.0.1"});
+  const TlsOrb strict(tls("", {"-ORBProtocol", "ssliop"}));
+  EXPECT_TRUE(outcome_of([&] { at(strict, server.text())->title(); }).starts_with("NO_IMPLEMENT"))
+      << outcome_of([&] { at(strict, server.text())->title(); });
+}
+
+TEST(TlsReferences, Urls) {
+  const TlsServer server(tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1"}));
+  const std::string endpoint = server.orb->_core().endpoints().front();
+  const auto profile = ior::parse_iiop_profile(server.ior().profiles[0].data);
+  ASSERT_TRUE(profile);
+  const std::string url = "corbaloc:ssliop:127.0.0.1" + endpoint.substr(endpoint.rfind(':')) + "/" +
+                          ior::escape_key(profile->key);
+  for (const Words& options : {tls(""), tls("", {"-ORBProtocol", "ssliop"})}) {
+    const TlsOrb client(options);
+    EXPECT_EQ(at(client, url)->title(), server.servant->title()) << url;
+  }
+}
+
+TEST(TlsCalls, ExceptionsSayWhoHasRefusedWhat) {
+  const TlsServer server(
+      tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1", "-ORBProtocolOption", "ssliop.verify=required"}));
+  const auto said = [&](const Words& options) {
+    const TlsOrb client(options);
+    const TestRef test = at(client, server.text());
+    return message_of([&] { test->title(); });
+  };
+  const std::string no_certificate = said(tls(""));
+  EXPECT_TRUE(has(no_certificate, "the peer refused this side: certificate required")) << no_certificate;
+  // Those of the system do not know the test's authority.
+  const std::string unknown = said({});
+  EXPECT_TRUE(has(unknown, "this side refused the peer's certificate (CN=")) << unknown;
+  const std::string broken = said({"-ORBProtocolOption", "ssliop.key=" + certificates().folder.path("client.key")});
+  EXPECT_TRUE(has(broken, "a key without ssliop.certificate has no use")) << broken;
+}
+
+TEST(TlsCalls, AServerWithoutACertificateDoesNotStart) {
+  const TlsOrb server({"-ORBListenEndpoints", "ssliop://127.0.0.1"});
+  const auto servant = CORBA::make_reference<TestServant>(*server.orb);
+  const std::string why = message_of([&] { tenon::publish<Suite::Test_skeleton>(server.orb, servant); });
+  EXPECT_TRUE(has(why, "give ssliop.certificate and ssliop.key")) << why;
+}
+
+TEST(TlsCalls, WrongOptionsAreRefusedAtTheStart) {
+  const std::string why = message_of([] { TlsOrb({"-ORBProtocolOption", "ssliop.min_version=1.0"}); });
+  EXPECT_TRUE(has(why, "option ssliop.min_version=1.0: wants 1.2 or 1.3")) << why;
+}
+
+}  // namespace
+}  // namespace tenon::suite
