@@ -32,9 +32,9 @@ struct Signed {
 };
 
 struct Wanted {
-  std::string_view name;                                 ///< its common name
+  std::string_view name;                                    ///< its common name
   const char* hosts = "DNS:localhost,IP:127.0.0.1,IP:::1";  ///< as subjectAltName has it; null: an authority
-  long begins_s = -3600;                                 ///< seconds from now
+  long begins_s = -3600;                                    ///< seconds from now
   long ends_s = 3600;
 };
 

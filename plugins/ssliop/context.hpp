@@ -22,11 +22,12 @@ enum class Verify : std::uint8_t {
 
 /// The options of the plug-in as they were given.
 struct Settings {
-  std::string certificate;        ///< a file of PEM: this side's certificate, then those between it and its authority
-  std::string key;                ///< a file of PEM; empty: the key is in the file of the certificate
+  std::string
+      certificate;  ///< a file of PEM: this side's certificate, then those between it and its authority
+  std::string key;  ///< a file of PEM; empty: the key is in the file of the certificate
   std::string key_password_file;  ///< its first line is the password; empty: see the next one
   std::string key_password_env;   ///< the environment variable that holds it; empty: the key has none
-  std::string authorities;        ///< a file of PEM, or a folder with hashed names; empty: those of the system
+  std::string authorities;  ///< a file of PEM, or a folder with hashed names; empty: those of the system
   Verify verify = Verify::peer;
   bool verify_host = true;
   int min_version = TLS1_2_VERSION;
@@ -46,7 +47,9 @@ struct Context {
   std::unique_ptr<SSL_CTX, FreeContext> tls;
 
   /// Whether a server asks its clients for certificates.
-  bool asks_clients() const noexcept { return settings.verify != Verify::none && !settings.authorities.empty(); }
+  bool asks_clients() const noexcept {
+    return settings.verify != Verify::none && !settings.authorities.empty();
+  }
 };
 
 /// Null: `why` names the option, the file and what is wrong with it.

@@ -123,7 +123,7 @@ Handshake TlsTransport::step(std::string& why) {
     if (wire_.error() == 0) {
       if (!clear || result == SSL_ERROR_WANT_WRITE) return Handshake::wants_output;
       if (done != 1) return Handshake::wants_input;
-      unseen_.store(::SSL_has_pending(session_.get()) == 1, std::memory_order_release);
+      note_unseen();
       done_.store(true, std::memory_order_release);
       return Handshake::done;
     }
@@ -184,6 +184,13 @@ Transfer TlsTransport::send(std::span<const cdr::Piece> gather, Deadline deadlin
   }
 }
 
+/// In the session, or in the kernel behind a read that took all that it had asked for: a receive that brings less than its room says
+/// nothing about either, as it ends with a record.
+void TlsTransport::note_unseen() {
+  const bool more = ::SSL_has_pending(session_.get()) == 1 || !wire_.is_drained();
+  unseen_.store(more, std::memory_order_release);
+}
+
 Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
   if (!is_done()) return {Io::failed, 0, ENOTCONN};
   const Deadline until = by_default(deadline, receive_ms_);
@@ -197,7 +204,7 @@ Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
       std::size_t came = 0;
       if (::SSL_read_ex(session_.get(), into.data(), into.size(), &came) == 1) {
         has_received_ = true;
-        unseen_.store(::SSL_has_pending(session_.get()) == 1, std::memory_order_release);
+        note_unseen();
         return {Io::ok, came, 0};
       }
       unseen_.store(false, std::memory_order_release);

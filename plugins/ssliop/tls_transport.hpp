@@ -63,6 +63,7 @@ class TlsTransport final : public protocol::Transport {
   protocol::Handshake step(std::string& why) TENON_REQUIRES(mutex_);
   protocol::Transfer encrypt(std::span<const cdr::Piece> gather) TENON_REQUIRES(mutex_);
   protocol::Transfer failure() TENON_REQUIRES(mutex_);
+  void note_unseen() TENON_REQUIRES(mutex_);
   std::string refusal(unsigned long code) TENON_REQUIRES(mutex_);
   void hear_refusal() TENON_REQUIRES(mutex_);
   void note_refusal(unsigned long code) TENON_REQUIRES(mutex_);
@@ -81,7 +82,8 @@ class TlsTransport final : public protocol::Transport {
   mutable Mutex mutex_;
   Wire wire_ TENON_GUARDED_BY(mutex_);
   std::unique_ptr<SSL, FreeSession> session_ TENON_PT_GUARDED_BY(mutex_);
-  std::size_t owed_ TENON_GUARDED_BY(mutex_) = 0;  // octets of a record that the kernel has not taken entirely
+  std::size_t owed_ TENON_GUARDED_BY(mutex_) =
+      0;  // octets of a record that the kernel has not taken entirely
   std::uint64_t owed_sum_ TENON_GUARDED_BY(mutex_) = 0;  // by which they are known again
   std::string refused_ TENON_GUARDED_BY(mutex_);         // the certificate that this side did not take
   bool has_received_ TENON_GUARDED_BY(mutex_) = false;

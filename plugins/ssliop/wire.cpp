@@ -74,6 +74,7 @@ int Wire::read(BIO* bio, char* into, std::size_t size, std::size_t* came) noexce
   do {
     moved = ::recv(wire.socket_, into, size, MSG_DONTWAIT);
   } while (moved < 0 && errno == EINTR);
+  wire.drained_ = moved < static_cast<ssize_t>(size);
   if (moved > 0) {
     *came = static_cast<std::size_t>(moved);
     return 1;

@@ -34,6 +34,8 @@ class Wire {
   bool is_clear() const noexcept { return kept_to_ == kept_from_; }
   /// The errno of the system call that failed; 0: none has.
   int error() const noexcept { return error_; }
+  /// The kernel had nothing more when it was read last. Else there may be octets that an edge-triggered poller does not report again.
+  bool is_drained() const noexcept { return drained_; }
   /// The peer's octets have come to an end.
   bool ended() const noexcept { return ended_; }
 
@@ -50,6 +52,7 @@ class Wire {
   const int socket_;
   int error_ = 0;
   bool ended_ = false;
+  bool drained_ = true;
   std::unique_ptr<std::uint8_t[]> kept_;  // of most_kept octets, while there are some
   std::size_t kept_from_ = 0;
   std::size_t kept_to_ = 0;
