@@ -162,7 +162,7 @@ TEST_P(PairSuite, ShutdownUnderLoad) {
 
 // Only transports that know how long they have been idle are closed for that.
 TEST_P(PairSuite, IdleConnectionsCloseUnderLoad) {
-  if (plugin_of(GetParam().protocol)->properties().handshake)
+  if (GetParam().protocol == "ssliop")
     GTEST_SKIP()
         << "a connection may be closed as idle within its handshake, which takes longer than that here";
   const Pair& one = again({"-ORBServerIdle", "10"}, {"-ORBClientIdle", "13"});
