@@ -7,11 +7,11 @@
 #include <openssl/x509v3.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include "base/joined.hpp"
 #include "net/address.hpp"
@@ -134,7 +134,7 @@ int give_password(char* into, int room, int, void* given) {
   all.wanted = true;
   const std::string& password = all.text;
   if (password.empty() || password.size() > static_cast<std::size_t>(room)) return -1;
-  std::memcpy(into, password.data(), password.size());
+  std::ranges::copy(password, into);
   return static_cast<int>(password.size());
 }
 

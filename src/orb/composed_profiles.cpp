@@ -81,9 +81,8 @@ std::optional<protocol::ProfileView> with_all_hosts(ByteView profile_data) {
 /// What the IIOP profile of that index says to plug-ins that have not understood it so far, behind what precedes it in the reference.
 void add_addresses(const Reference& reference, std::size_t index, std::vector<UsableProfile>& profiles) {
   const auto is_of = [&](const protocol::TransportPlugin& transport) {
-    return [&, index](const UsableProfile& each) {
-      return each.index == index && each.transport == &transport;
-    };
+    return
+        [&, index](const UsableProfile& each) { return each.index == index && each.transport == &transport; };
   };
   std::optional<protocol::ProfileView> all;
   for (const Protocol& other : current_protocols(reference.orb().parts())) {
@@ -123,8 +122,7 @@ Unreachable choose_among_all(const Reference& reference, std::vector<UsableProfi
 
 void read_all_hosts(Parts& parts) noexcept {
   if (parts.choose_profiles == choose_among_all) return;
-  if (parts.choose_profiles != nullptr)
-    chooses_next.store(parts.choose_profiles, std::memory_order_release);
+  if (parts.choose_profiles != nullptr) chooses_next.store(parts.choose_profiles, std::memory_order_release);
   parts.choose_profiles = choose_among_all;
 }
 

@@ -103,9 +103,9 @@ INSTANTIATE_TEST_SUITE_P(Serving, Tls, ::testing::Values("thread-per-connection"
                          });
 
 TEST_P(Tls, ServantsKnowWhoCalls) {
-  const TlsServer server(
-      tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1", "-ORBProtocolOption", "ssliop.verify=required"}),
-      GetParam());
+  const TlsServer server(tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1", "-ORBProtocolOption",
+                                        "ssliop.verify=required"}),
+                         GetParam());
   const TlsOrb client(tls("client"));
   const std::string who = at(client, server.text())->who();
   EXPECT_TRUE(who.starts_with("tls subject=CN=a client name=DNS:client.test fingerprint=")) << who;
@@ -182,8 +182,8 @@ TEST(TlsReferences, Urls) {
 }
 
 TEST(TlsCalls, ExceptionsSayWhoHasRefusedWhat) {
-  const TlsServer server(
-      tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1", "-ORBProtocolOption", "ssliop.verify=required"}));
+  const TlsServer server(tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1", "-ORBProtocolOption",
+                                        "ssliop.verify=required"}));
   const auto said = [&](const Words& options) {
     const TlsOrb client(options);
     const TestRef test = at(client, server.text());
@@ -194,7 +194,8 @@ TEST(TlsCalls, ExceptionsSayWhoHasRefusedWhat) {
   // Those of the system do not know the test's authority.
   const std::string unknown = said({});
   EXPECT_TRUE(has(unknown, "this side refused the peer's certificate (CN=")) << unknown;
-  const std::string broken = said({"-ORBProtocolOption", "ssliop.key=" + certificates().folder.path("client.key")});
+  const std::string broken =
+      said({"-ORBProtocolOption", "ssliop.key=" + certificates().folder.path("client.key")});
   EXPECT_TRUE(has(broken, "a key without ssliop.certificate has no use")) << broken;
 }
 
