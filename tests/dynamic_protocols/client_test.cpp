@@ -224,7 +224,7 @@ TEST(ClientProtocolsThatChange, OptionsOfOneThatIsInUse) {
   EXPECT_EQ(ring(), 8192U);
   EXPECT_EQ(error_of([&] { set_protocol_option(*orb, "shmiop", "rung", "9K"); }, &said),
             errors::bad_protocol_option);
-  EXPECT_NE(said.find("it has ring, spin"), std::string::npos) << said;
+  EXPECT_NE(said.find("it has ring, in_place, spin"), std::string::npos) << said;
   EXPECT_EQ(error_of([&] { set_protocol_option(*orb, "toy", "ring", "9K"); }, &said),
             errors::no_such_protocol);
   EXPECT_NE(said.find("it has iiop, uiop, shmiop"), std::string::npos) << said;
