@@ -12,6 +12,7 @@
 #include "net/connect.hpp"
 #include "plugins/iiop/iiop.hpp"
 #include "plugins/ssliop/certificates_test_support.hpp"
+#include "plugins/ssliop/profile.hpp"
 #include "plugins/ssliop/ssliop.hpp"
 #include "plugins/ssliop/tls_transport.hpp"
 #include "plugins/stream/unix_transport.hpp"
