@@ -135,10 +135,13 @@ TEST(Ring, StartsAgainWhenAllIsRead) {
     InMemory ring(0U - 150 + place);
     for (std::size_t size = 1; size <= InMemory::octets; ++size) {
       const Octets data = counted(size, static_cast<std::uint8_t>(place));
-      ASSERT_TRUE((size % 2 == 0 && ring.writer.write_one({data.data(), size})) || ring.write(data) == size);
+      // A small message stays near the start: it lies in one piece there.
+      const bool small = size % 2 == 0 && ring.writer.write_one({data.data(), size});
+      ASSERT_TRUE(small || ring.write(data) == size);
       const auto shown = ring.reader.show();
       ASSERT_TRUE(shown);
-      ASSERT_EQ(shown->data(), ring.ring().data);
+      ASSERT_LE(shown->data() - ring.ring().data, small ? InMemory::octets / 2 - 1 : 0);
+      ASSERT_GE(shown->size(), size);
       ASSERT_TRUE(std::equal(shown->begin(), shown->end(), data.begin(), data.end()));
       EXPECT_EQ(ring.writer.room(), InMemory::octets - size);
       ring.reader.release(static_cast<std::uint32_t>(size));

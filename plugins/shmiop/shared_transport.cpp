@@ -157,19 +157,11 @@ Transfer SharedTransport::send_other(std::span<const cdr::Piece> gather, Deadlin
   return {Io::ok, moved, 0};
 }
 
-/// Wakes the peer, which has said that it waits for what was written.
-void SharedTransport::rouse_reader() noexcept {
-  switch (rouse(outgoing_->reader)) {
-    case asleep: count(wakes_by_sender_); break;
-    case polled: {
-      // If the socket is full of such octets, the peer's poller has been woken.
-      const char octet = 0;
-      static_cast<void>(::send(socket_.get(), &octet, 1, MSG_DONTWAIT | MSG_NOSIGNAL));
-      count(rings_);
-      break;
-    }
-    default: break;
-  }
+/// If the socket is full of such octets, the peer's poller has been woken.
+void SharedTransport::ring_poller() noexcept {
+  const char octet = 0;
+  static_cast<void>(::send(socket_.get(), &octet, 1, MSG_DONTWAIT | MSG_NOSIGNAL));
+  count(rings_);
 }
 
 Transfer SharedTransport::await_room(Deadline deadline) noexcept {
@@ -211,8 +203,10 @@ Transfer SharedTransport::receive(MutableBytes into, Deadline deadline) {
     if (greeted.result != Io::ok) return greeted;
   }
   if (!in_.has_input()) {
-    const Transfer waited = await_input(deadline);
-    if (waited.result != Io::ok) return waited;
+    if (const Sleep slept = sleep_once(deadline); slept != Sleep::ended_by_input) {
+      const Transfer waited = await_input(deadline, slept);
+      if (waited.result != Io::ok) return waited;
+    }
   }
   const std::size_t came = in_.read_all(into);
   if (came == 0) [[unlikely]]
@@ -301,13 +295,33 @@ Transfer SharedTransport::look_once() noexcept {
   return end.result == Io::ok && !in_.has_input() ? too_late : end;
 }
 
+/// The usual wait of a small call: it has no deadline and no poller, does not spin, and is woken from its first sleep.
+SharedTransport::Sleep SharedTransport::sleep_once(Deadline deadline) noexcept {
+  const bool ends_sooner = receive_ms_ != 0 && receive_ms_ < first_look_ms;
+  if (!deadline.is_never() || ends_sooner || armed_.load(std::memory_order_relaxed) ||
+      (spins_ && !spin_.skips()))
+    return Sleep::not_usual;
+  Word& state = incoming_->reader;
+  bool woken = true;
+  state.store(asleep);
+  if (!input_or_end()) {
+    count(sleeps_);
+    woken = wait_on(state, asleep, first_look_ns);
+  }
+  // Whoever has woken this thread has set it. If a peer still sees the old state, it wakes nobody.
+  if (state.load(std::memory_order_relaxed) != awake) state.store(awake);
+  if (in_.has_input()) return Sleep::ended_by_input;
+  return woken ? Sleep::not_usual : Sleep::in_vain;
+}
+
 /// The ring is empty. ok: look again.
-Transfer SharedTransport::await_input(Deadline deadline) noexcept {
+Transfer SharedTransport::await_input(Deadline deadline, Sleep so_far) noexcept {
   if (deadline.is_immediate()) return look_once();
   disarm();
   const auto look = [this] { return input_or_end(); };
   Transfer result = some_came;
-  if (!spins_ || !spin_.until(look, deadline)) result = sleep_for_input(deadline);
+  if (so_far == Sleep::in_vain || !spins_ || !spin_.until(look, deadline))
+    result = sleep_for_input(deadline, so_far);
   if (result.result == Io::ok && !in_.has_input()) result = look_at_end(peer_has_ended());
   if (result.result != Io::ok && polled_.load()) {
     arm();
@@ -326,42 +340,29 @@ Transfer SharedTransport::look_at_end(bool peer_ended) noexcept {
 }
 
 /// Until the ring has something, or look_at_end() says what there is instead.
-Transfer SharedTransport::sleep_for_input(Deadline deadline) noexcept {
-  Word& state = incoming_->reader;
-  Transfer result = some_came;
-  state.store(asleep);
-  if (!input_or_end()) {
-    // Nearly all waits have no deadline, and end by being woken from the first sleep.
-    bool in_vain = false;
-    if (deadline.is_never() && (receive_ms_ == 0 || receive_ms_ >= first_look_ms)) {
-      count(sleeps_);
-      in_vain = !wait_on(state, asleep, first_look_ns);
-    }
-    if (!in_.has_input()) result = sleep_on(deadline, in_vain);
-  }
-  // Whoever has woken this thread has set it. If a peer still sees the old state, it wakes nobody.
-  if (state.load(std::memory_order_relaxed) != awake) state.store(awake);
-  return result;
-}
-
-/// The waits of sleep_for_input() behind the usual one. `slept`: that one took its whole time.
-Transfer SharedTransport::sleep_on(Deadline deadline, bool slept) noexcept {
+Transfer SharedTransport::sleep_for_input(Deadline deadline, Sleep so_far) noexcept {
   Word& state = incoming_->reader;
   Pause pause(deadline, receive_ms_);
-  if (slept) {
+  if (so_far == Sleep::in_vain) {
     pause.slept(pause.next());
     if (peer_has_ended()) return some_came;
   }
+  Transfer result = some_came;
   for (;;) {
     state.store(asleep);
-    if (input_or_end()) return some_came;
+    if (input_or_end()) break;
     const std::int64_t ns = pause.next();
-    if (ns == 0) return too_late;
+    if (ns == 0) {
+      result = too_late;
+      break;
+    }
     count(sleeps_);
     if (wait_on(state, asleep, ns)) continue;
     pause.slept(ns);
-    if (peer_has_ended()) return some_came;
+    if (peer_has_ended()) break;
   }
+  if (state.load(std::memory_order_relaxed) != awake) state.store(awake);
+  return result;
 }
 
 bool SharedTransport::wait(Deadline deadline) {

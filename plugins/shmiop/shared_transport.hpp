@@ -88,17 +88,26 @@ class SharedTransport final : public protocol::Transport {
   protocol::Transfer receive_part(MutableBytes into) noexcept;
   std::size_t take_along(MutableBytes into, std::size_t moved) noexcept;
   protocol::Transfer look_once() noexcept;
-  protocol::Transfer await_input(Deadline deadline) noexcept;
+  enum class Sleep : std::uint8_t { ended_by_input, not_usual, in_vain };
+  Sleep sleep_once(Deadline deadline) noexcept;
+  protocol::Transfer await_input(Deadline deadline, Sleep so_far = Sleep::not_usual) noexcept;
   protocol::Transfer look_at_end(bool peer_ended) noexcept;
   bool input_or_end() const noexcept { return in_.has_input() || incoming_->closed.load() != 0 || shut(); }
-  protocol::Transfer sleep_for_input(Deadline deadline) noexcept;
-  protocol::Transfer sleep_on(Deadline deadline, bool slept) noexcept;
+  protocol::Transfer sleep_for_input(Deadline deadline, Sleep so_far) noexcept;
   protocol::Transfer await_room(Deadline deadline) noexcept;
   protocol::Transfer sleep_for_room(Deadline deadline) noexcept;
   bool peer_has_ended() const noexcept;
   bool shut() const noexcept { return shut_.load(); }
 
-  void rouse_reader() noexcept;
+  /// Wakes the peer, which has said that it waits for what was written.
+  void rouse_reader() noexcept {
+    const State was = rouse(outgoing_->reader);
+    if (was == asleep) [[likely]]
+      count(wakes_by_sender_);
+    else if (was == polled)
+      ring_poller();
+  }
+  void ring_poller() noexcept;
   void rouse_writer() noexcept;
   void disarm() noexcept;
   void arm() noexcept;

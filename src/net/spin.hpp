@@ -23,17 +23,19 @@ class Spin {
   /// `ns`: how long to spin where thread_spin_ns says nothing.
   explicit Spin(std::int64_t ns) noexcept : ns_(ns) {}
 
+  /// Whether this wait is one of those that do not spin.
+  bool skips() noexcept {
+    if (time() == 0) return true;
+    if (left_out_ == 0) return false;
+    --left_out_;
+    return true;
+  }
   /// Calls `look` until it returns true, the time is over or the deadline has passed. Returns whether `look` did.
   template <typename Look>
   bool until(Look look, Deadline deadline = Deadline::never()) noexcept {
-    const std::int64_t ns = thread_spin_ns >= 0 ? thread_spin_ns : ns_;
-    if (ns == 0) return false;
-    if (left_out_ != 0) {
-      --left_out_;
-      return false;
-    }
+    if (skips()) return false;
     if (look()) return true;
-    const std::int64_t end = std::min(steady_now() + ns, deadline.ns());
+    const std::int64_t end = std::min(steady_now() + time(), deadline.ns());
     while (steady_now() < end) {
       if (look()) {
         in_vain_ = 0;
@@ -45,6 +47,8 @@ class Spin {
   }
 
  private:
+  std::int64_t time() const noexcept { return thread_spin_ns >= 0 ? thread_spin_ns : ns_; }
+
   static constexpr std::uint32_t borne = 3;            ///< spins in vain, one after the other
   static constexpr std::uint32_t most_doublings = 10;  ///< at least one wait in about a thousand spins
 
