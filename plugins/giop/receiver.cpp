@@ -43,7 +43,7 @@ Receiver::~Receiver() {
 
 /// Receives at least one byte towards a message of `total` bytes that starts at begin_.
 Arrival Receiver::fill(std::size_t total, Deadline deadline) {
-  if (!lent_.empty()) [[unlikely]] {
+  if (is_lent()) [[unlikely]] {
     const protocol::Transfer more = lend(deadline);
     return more.result == protocol::Io::ok ? Arrival::message : nothing(more);
   }
@@ -60,10 +60,10 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
   protocol::Transfer got = transport_.receive(free, deadline);
   filled_ = got.bytes == room;
   if (got.result != protocol::Io::ok) [[unlikely]] {
-    if (got.result == protocol::Io::lent) got = lend(deadline);
+    if (reads_in_place && got.result == protocol::Io::lent) got = lend(deadline);
     if (got.result != protocol::Io::ok) return nothing(got);
     // The rest of a message that has begun in the buffer follows it there.
-    if (begin_ != end_) copy_lent(room);
+    if (reads_in_place && begin_ != end_) copy_lent(room);
     return Arrival::message;
   }
   end_ += got.bytes;
@@ -98,7 +98,7 @@ void Receiver::set_receive_timeout() {
 /// A message is complete, or no longer wanted: the peer has its full time again for other messages that it has begun.
 void Receiver::note_complete() noexcept {
   const bool more = assembler_.open() != 0;
-  in_parts_ = more || !lent_.empty();
+  in_parts_ = more || is_lent();
   filled_ |= more;  // the reading thread comes back once more, and sees that it must go on waiting
   if (began_at_ == 0) return;
   began_at_ = 0;
@@ -107,7 +107,7 @@ void Receiver::note_complete() noexcept {
 
 /// The parameter is passed by value: a transfer stays in registers where something has come.
 Arrival Receiver::nothing_received(protocol::Transfer got, Deadline deadline) {
-  if (got.result == protocol::Io::lent) got = lend(deadline);
+  if (reads_in_place && got.result == protocol::Io::lent) got = lend(deadline);
   return got.result == protocol::Io::ok ? next_in_parts(deadline) : nothing(got);
 }
 
@@ -144,7 +144,7 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
   std::size_t wanted = header_size;
   bool no_room = false;  // for a message whose header is good, where memory is known
   while (true) {
-    if (!lent_.empty()) {
+    if (is_lent()) {
       const std::optional<CheckedHeader> header = read_in_place();
       if (header && lent_.size() >= header->total()) return take_in_place(*header);
       if (header) {
@@ -322,7 +322,7 @@ bool Receiver::join(Arrival& outcome) {
 
 /// A message that lies in what is lent, or the joined one.
 void Receiver::consume_other() noexcept {
-  if (in_place_ != 0) return end_lending(transport_.release(in_place_));
+  if (is_in_place()) return end_lending(transport_.release(in_place_));
   joined_ = {};
   if (counted_ != 0) account(0);
 }
@@ -336,12 +336,12 @@ void Receiver::let_go() noexcept {
 }
 
 Receiver::Detached Receiver::detach(Restarts& restarts) noexcept {
-  if (current_ == 0 && in_place_ == 0) {
+  if (current_ == 0 && !is_in_place()) {
     restarts = std::move(joined_.restarts);
     return hand_out(std::move(joined_.bytes));
   }
   restarts.clear();
-  if (in_place_ != 0) {
+  if (is_in_place()) {
     Buffer kept = transport_.keep(in_place_);
     // Where memory is short it stays where it is for as long as the connection, which reads nothing more.
     if (!kept) transport_.shut_down();

@@ -29,6 +29,13 @@ struct Message {
   std::span<const cdr::Restart> restarts;
 };
 
+/// Whether large messages are read where a transport has them; TENON_READ_IN_PLACE=OFF leaves it out.
+#ifdef TENON_WITHOUT_READING_IN_PLACE
+inline constexpr bool reads_in_place = false;
+#else
+inline constexpr bool reads_in_place = true;
+#endif
+
 class Receiver {
  public:
   /// How requests above the limit are passed over, for connections where requests come in.
@@ -56,7 +63,7 @@ class Receiver {
   }
   /// The next call of next() will return the current message again. False: it came in fragments, which cannot be read again.
   bool put_back() noexcept {
-    if (current_ == 0 && in_place_ == 0) return false;
+    if (current_ == 0 && !is_in_place()) return false;
     current_ = in_place_ = 0;
     filled_ = true;
     return true;
@@ -72,7 +79,7 @@ class Receiver {
   /// True when bytes of a further message have come already, or may lie in the transport: the last receive filled its room.
   bool has_more() const noexcept { return filled_ || end_ > begin_ + current_; }
   /// True: nothing of the next message has come.
-  bool between_messages() const noexcept { return begin_ == end_ && lent_.empty(); }
+  bool between_messages() const noexcept { return begin_ == end_ && !is_lent(); }
   /// When the peer must have finished the message that it has begun to send; never: it has begun none. Any thread.
   Deadline unfinished_by() const noexcept { return Deadline::at(unfinished_by_.load()); }
   /// The memory that messages of this connection hold; the receiver counts its own there.
@@ -102,6 +109,11 @@ class Receiver {
   static constexpr std::size_t read_ahead = 64 * 1024;
   static constexpr std::size_t least_room = 512;
   static constexpr std::size_t at_once = 1 << 20;  // a claimed size is believed up to here
+
+  /// Something of the transport's is lent.
+  bool is_lent() const noexcept { return reads_in_place && !lent_.empty(); }
+  /// The current message is.
+  bool is_in_place() const noexcept { return reads_in_place && in_place_ != 0; }
 
   Arrival next_in_parts(Deadline deadline);
   [[gnu::cold, gnu::noinline]] Arrival nothing_received(protocol::Transfer got, Deadline deadline);
