@@ -338,7 +338,7 @@ TEST(Ring, CarriesBetweenThreads) {
 TEST(Rousing, WakesWhoSleepsAndSaysWhatWas) {
   Word state{asleep};
   std::thread sleeper([&] {
-    while (state.load() == asleep) wait_on(state, asleep, 100'000'000);
+    while (state.load() == asleep) wait_on(state, asleep, SleepTime(100'000'000));
   });
   EXPECT_EQ(rouse(state), asleep);
   sleeper.join();
@@ -346,8 +346,8 @@ TEST(Rousing, WakesWhoSleepsAndSaysWhatWas) {
   state.store(polled);
   EXPECT_EQ(rouse(state), polled);
   EXPECT_EQ(state.load(), awake);
-  EXPECT_FALSE(wait_on(state, awake, 1000));
-  EXPECT_TRUE(wait_on(state, asleep, 1000)) << "it does not sleep for a value that is not there";
+  EXPECT_FALSE(wait_on(state, awake, SleepTime(1000)));
+  EXPECT_TRUE(wait_on(state, asleep, SleepTime(1000))) << "it does not sleep for a value that is not there";
 }
 
 }  // namespace

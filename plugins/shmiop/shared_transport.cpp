@@ -184,7 +184,7 @@ Transfer SharedTransport::sleep_for_room(Deadline deadline) noexcept {
       return too_late;
     }
     count(sleeps_for_room_);
-    if (wait_on(state, asleep, ns)) continue;
+    if (wait_on(state, asleep, SleepTime(ns))) continue;
     pause.slept(ns);
     if (peer_has_ended()) {
       state.store(awake);
@@ -297,16 +297,16 @@ Transfer SharedTransport::look_once() noexcept {
 
 /// The usual wait of a small call: it has no deadline and no poller, does not spin, and is woken from its first sleep.
 SharedTransport::Sleep SharedTransport::sleep_once(Deadline deadline) noexcept {
-  const bool ends_sooner = receive_ms_ != 0 && receive_ms_ < first_look_ms;
-  if (!deadline.is_never() || ends_sooner || armed_.load(std::memory_order_relaxed) ||
+  if (!deadline.is_never() || !looks_first_ || armed_.load(std::memory_order_relaxed) ||
       (spins_ && !spin_.skips()))
     return Sleep::not_usual;
+  static constexpr SleepTime first_look(first_look_ns);
   Word& state = incoming_->reader;
   bool woken = true;
   state.store(asleep);
   if (!input_or_end()) {
     count(sleeps_);
-    woken = wait_on(state, asleep, first_look_ns);
+    woken = wait_on(state, asleep, first_look);
   }
   // Whoever has woken this thread has set it. If a peer still sees the old state, it wakes nobody.
   if (state.load(std::memory_order_relaxed) != awake) state.store(awake);
@@ -357,7 +357,7 @@ Transfer SharedTransport::sleep_for_input(Deadline deadline, Sleep so_far) noexc
       break;
     }
     count(sleeps_);
-    if (wait_on(state, asleep, ns)) continue;
+    if (wait_on(state, asleep, SleepTime(ns))) continue;
     pause.slept(ns);
     if (peer_has_ended()) break;
   }

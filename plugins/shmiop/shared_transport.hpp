@@ -62,6 +62,7 @@ class SharedTransport final : public protocol::Transport {
   void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override {
     send_ms_ = send_ms;
     receive_ms_ = receive_ms;
+    looks_first_ = receive_ms == 0 || receive_ms >= first_look_ms;
   }
   void shut_down() noexcept override TENON_EXCLUDES(greeting_);
   std::string peer() const override { return peer_; }
@@ -120,6 +121,7 @@ class SharedTransport final : public protocol::Transport {
   const bool lends_;
   std::uint32_t send_ms_ = 0;
   std::uint32_t receive_ms_ = 0;
+  bool looks_first_ = true;  // the first look at the peer comes before receive_ms_ is over
 
   std::atomic<bool> open_{false};  // what follows is there, and stays
   Control* incoming_ = nullptr;
