@@ -68,6 +68,9 @@ void protocol_libraries(orb::Parts& parts);
 /// RTCORBA::ClientProtocolPolicy and ServerProtocolPolicy (tenon/rtcorba.hpp), and the initial reference RTORB, which makes them. Without it
 /// they are refused (NO_PERMISSION; InvalidPolicy by create_POA), and what references say of ClientProtocolPolicy has no effect.
 void protocol_policies(orb::Parts& parts);
+/// SecurityLevel2::QOPPolicy and EstablishTrustPolicy (tenon/security.hpp). Without it they are refused (NO_PERMISSION; InvalidPolicy by
+/// create_POA), and what references require of clients is found out by the handshake alone. Brings `protocol_policies`.
+void security_policies(orb::Parts& parts);
 
 /// Calls by stubs: what a client does, and a server that calls other objects, or its own by reference. For the whole process. Without it
 /// they raise NO_IMPLEMENT.

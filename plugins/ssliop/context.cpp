@@ -57,13 +57,22 @@ bool read_version(std::string_view value, int& into) {
   return true;
 }
 
+/// TLS stands for confidentiality in references and policies, so what only guards against changes is no cipher here.
+bool encrypts(const SSL_CTX& context) {
+  const STACK_OF(SSL_CIPHER)* const all = ::SSL_CTX_get_ciphers(&context);
+  for (int i = 0; i < sk_SSL_CIPHER_num(all); ++i) {
+    if (::SSL_CIPHER_get_cipher_nid(sk_SSL_CIPHER_value(all, i)) == NID_undef) return false;
+  }
+  return true;
+}
+
 /// Tries a list of ciphers on a context of its own, so that a wrong one is refused when the ORB starts.
 bool are_ciphers(int (*set)(SSL_CTX*, const char*), const std::string& value) {
   const std::unique_ptr<SSL_CTX, FreeContext> trial(::SSL_CTX_new(::TLS_method()));
   ::ERR_clear_error();
   const bool good = trial && !value.empty() && set(trial.get(), value.c_str()) == 1;
   ::ERR_clear_error();
-  return good;
+  return good && encrypts(*trial);
 }
 
 }  // namespace

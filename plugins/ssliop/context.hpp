@@ -34,6 +34,9 @@ struct Settings {
   std::string ciphers;       ///< of TLS 1.2; empty: OpenSSL's choice
   std::string ciphersuites;  ///< of TLS 1.3; empty: OpenSSL's choice
 
+  /// Whether a server asks its clients for certificates.
+  bool asks_clients() const noexcept { return verify != Verify::none && !authorities.empty(); }
+
   /// One option. False: `why` says what would be right.
   bool set(std::string_view name, std::string_view value, std::string& why);
 };
@@ -46,10 +49,7 @@ struct Context {
   Settings settings;
   std::unique_ptr<SSL_CTX, FreeContext> tls;
 
-  /// Whether a server asks its clients for certificates.
-  bool asks_clients() const noexcept {
-    return settings.verify != Verify::none && !settings.authorities.empty();
-  }
+  bool asks_clients() const noexcept { return settings.asks_clients(); }
 };
 
 /// Null: `why` names the option, the file and what is wrong with it.

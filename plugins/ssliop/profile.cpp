@@ -155,6 +155,20 @@ void place_profile(ior::Ior& made, std::uint16_t supports, std::uint16_t require
   made.profiles.insert(at, placed.begin(), placed.end());
 }
 
+void demand(ior::Ior& made, std::uint16_t requires_) {
+  for (ior::TaggedProfile& each : made.profiles) {
+    if (each.tag != ior::tag_internet_iop) continue;
+    auto profile = ior::parse_iiop_profile(each.data);
+    if (!profile) continue;
+    auto what = read_sec_trans(profile->components);
+    if (!what) continue;
+    what->requires_ |= requires_;
+    std::erase_if(profile->components, [](const auto& one) { return one.tag == ior::tag_ssl_sec_trans; });
+    profile->components.push_back(sec_trans_component(*what));
+    each = ior::make_iiop_profile(*profile);
+  }
+}
+
 std::optional<protocol::ProfileView> addresses_in(const protocol::ProfileView& profile) {
   const auto what = read_sec_trans(profile.components);
   if (!what) return std::nullopt;

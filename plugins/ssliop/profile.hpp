@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ior/ior.hpp"
+#include "protocol/protection.hpp"
 #include "protocol/transport.hpp"
 
 namespace tenon::ssliop {
@@ -21,16 +22,7 @@ namespace tenon::ssliop {
 /// Of profiles on their way, and of the protocol in policies (Tenon's vendor range).
 inline constexpr std::uint32_t profile_tag = 0x544e0004;
 
-/// Of CORBA's Security Service, Security::AssociationOptions.
-enum Association : std::uint16_t {
-  no_protection = 1,
-  integrity = 2,
-  confidentiality = 4,
-  detect_replay = 8,
-  detect_misordering = 16,
-  trust_in_target = 32,
-  trust_in_client = 64,
-};
+using enum protocol::Association;
 
 /// SSLIOP::SSL
 struct SecTrans {
@@ -56,6 +48,9 @@ Result<protocol::ProfileView> read_profile(ByteView data);
 /// Gives the first profile with profile_tag its place: in the IIOP profile that has the same hosts, whose server then takes both, or as one
 /// of its own.
 void place_profile(ior::Ior& made, std::uint16_t supports, std::uint16_t requires_);
+
+/// Adds to what the components of that reference require of clients.
+void demand(ior::Ior& made, std::uint16_t requires_);
 
 /// What an IIOP profile says to ssliop.
 std::optional<protocol::ProfileView> addresses_in(const protocol::ProfileView& profile);

@@ -11,7 +11,7 @@
 #include "base/trail.hpp"
 #include "net/address.hpp"
 #include "plugins/ssliop/tls_transport.hpp"
-#include "protocol/identity.hpp"
+#include "protocol/protection.hpp"
 
 namespace tenon::ssliop {
 namespace {
@@ -156,19 +156,23 @@ void TlsTransport::hear_refusal() {
   if (::SSL_peek_ex(session_.get(), &octet, 1, &there) != 1) note_refusal(::ERR_peek_last_error());
 }
 
-/// Of kind "tls": what the peer's certificate says, if this side has verified it.
+/// Of kind "tls": what the peer's certificate says, if this side has verified it. Otherwise of none, with the version alone.
 bool TlsTransport::identify(protocol::Identity& into) const {
   if (!is_done()) return false;
   const LockGuard lock(mutex_);
   const X509* const certificate = ::SSL_get0_peer_certificate(session_.get());
   const bool verified = ::SSL_get_verify_mode(session_.get()) != SSL_VERIFY_NONE &&
                         ::SSL_get_verify_result(session_.get()) == X509_V_OK;
-  if (certificate == nullptr || !verified) return false;
+  if (certificate == nullptr || !verified) {
+    into = {};
+    into.attributes.push_back({protocol::protecting_version, ::SSL_get_version(session_.get())});
+    return true;
+  }
   into.kind = "tls";
   into.attributes = {{"subject", subject_of(certificate)}};
   each_name(certificate, [&](std::string name) { into.attributes.push_back({"name", std::move(name)}); });
   into.attributes.push_back({"fingerprint", fingerprint_of(certificate)});
-  into.attributes.push_back({"version", ::SSL_get_version(session_.get())});
+  into.attributes.push_back({protocol::protecting_version, ::SSL_get_version(session_.get())});
   return true;
 }
 

@@ -126,14 +126,18 @@ TEST(SsliopPeers, AClientWithoutACertificateIsNobody) {
   const Meeting both(own("server"), trusting());
   EXPECT_EQ(both.answered, Io::ok) << both.client_says;
   protocol::Identity client;
-  EXPECT_FALSE(both.server->identify(client));
+  ASSERT_TRUE(both.server->identify(client));
+  EXPECT_FALSE(client);
+  EXPECT_EQ(client["version"], "TLSv1.3");  // what protects, though nobody is known
 }
 
 TEST(SsliopPeers, AServerThatIsNotVerifiedIsNobody) {
   const Meeting both(own("server"), {{"verify", "none"}});
   EXPECT_EQ(both.answered, Io::ok) << both.client_says;
   protocol::Identity server;
-  EXPECT_FALSE(both.client->identify(server));
+  ASSERT_TRUE(both.client->identify(server));
+  EXPECT_FALSE(server);
+  EXPECT_EQ(server["subject"], "");
 }
 
 TEST(SsliopPeers, AClientRefusesWhatTheAuthorityHasNotSigned) {

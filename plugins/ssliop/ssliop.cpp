@@ -86,6 +86,10 @@ class TlsAcceptor final : public protocol::Acceptor {
 
 class Plugin final : public protocol::TransportPlugin {
  public:
+  Plugin() noexcept {
+    protocol::note_protection(
+        {.profile_tag = ssliop::profile_tag, .standing = standing, .offer = offer, .demand = ssliop::demand});
+  }
   std::string_view name() const noexcept override { return "ssliop"; }
   std::uint32_t profile_tag() const noexcept override { return ssliop::profile_tag; }
   protocol::Properties properties() const noexcept override {
@@ -131,6 +135,19 @@ class Plugin final : public protocol::TransportPlugin {
  private:
   static constexpr unsigned protects = integrity | confidentiality | detect_replay | detect_misordering;
 
+  // What policies ask (protocol/protection.hpp).
+  static protocol::Protection::Standing standing(const protocol::TransportPlugin& plugin) noexcept {
+    const Settings& settings = static_cast<const Plugin&>(plugin).settings_;
+    return {.shows_certificate = !settings.certificate.empty(),
+            .verifies_targets = settings.verify != Verify::none,
+            .asks_clients = settings.asks_clients()};
+  }
+  static std::optional<protocol::Protection::Offer> offer(const ProfileView& profile) {
+    const auto what = read_sec_trans(profile.components);
+    if (!what) return std::nullopt;
+    return protocol::Protection::Offer{what->supports, what->requires_};
+  }
+
   std::shared_ptr<const Context> context(std::string& why) TENON_EXCLUDES(mutex_);
 
   const std::unique_ptr<protocol::TransportPlugin> tcp_ = iiop::make_plugin();
@@ -174,6 +191,12 @@ std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::s
   return std::make_unique<TlsAcceptor>(std::move(tcp), std::move(made));
 }
 
+/// What a call's EstablishTrustPolicy says of its connections.
+Trust trust_in(std::string_view properties) noexcept {
+  if (properties.ends_with(protocol::unverified_target)) return Trust::none;
+  return properties.ends_with(protocol::verified_target) ? Trust::verified : Trust::as_configured;
+}
+
 Result<std::unique_ptr<Transport>> Plugin::connect_with(std::string_view properties, std::string_view address,
                                                         Deadline deadline) {
   if (memory::is_known()) return errors::not_where_memory_is_known;
@@ -187,7 +210,8 @@ Result<std::unique_ptr<Transport>> Plugin::connect_with(std::string_view propert
   }
   auto tcp = tcp_->connect_with(properties, address, deadline);
   if (!tcp || *tcp == nullptr) return tcp;
-  auto path = TlsTransport::over(std::move(*tcp), std::move(made), Side::connects, where.host);
+  auto path =
+      TlsTransport::over(std::move(*tcp), std::move(made), Side::connects, where.host, trust_in(properties));
   if (path == nullptr) return memory::shortage();
   if (const Status done = protocol::connecting_handshake(*path, deadline); !done) return done.error();
   return path;
@@ -203,7 +227,8 @@ bool Plugin::read_url_address(std::string_view text, ProfileView& into, std::str
   const std::uint8_t minor = text.find('@') == std::string_view::npos ? std::uint8_t{2} : parsed->minor;
   into.minor = into.addresses.empty() || minor < into.minor ? minor : into.minor;
   into.addresses.push_back({ior::to_text(parsed->address)});
-  const SecTrans what{protects | trust_in_target, protects, parsed->address.port};
+  // Whether the server asks for certificates, a URL does not say.
+  const SecTrans what{protects | trust_in_target | trust_in_client, protects, parsed->address.port};
   if (into.components.empty()) into.components.push_back(sec_trans_component(what));
   return true;
 }

@@ -54,13 +54,13 @@ TlsTransport::TlsTransport(std::unique_ptr<protocol::Transport> tcp, std::shared
 
 std::unique_ptr<protocol::Transport> TlsTransport::over(std::unique_ptr<protocol::Transport> tcp,
                                                         std::shared_ptr<const Context> context, Side side,
-                                                        std::string_view host) {
+                                                        std::string_view host, Trust trust) {
   std::unique_ptr<TlsTransport> made(new TlsTransport(std::move(tcp), std::move(context), side));
-  if (made != nullptr && !made->begin(host)) made.reset();
+  if (made != nullptr && !made->begin(host, trust)) made.reset();
   return made;
 }
 
-bool TlsTransport::begin(std::string_view host) {
+bool TlsTransport::begin(std::string_view host, Trust trust) {
   const LockGuard lock(mutex_);
   BIO* const bio = session_ ? wire_.make_bio() : nullptr;
   if (bio == nullptr) return false;
@@ -69,10 +69,11 @@ bool TlsTransport::begin(std::string_view host) {
   SSL_set_app_data(session, this);
   const Settings& settings = context_->settings;
   if (side_ == Side::connects) {
+    const bool verifies =
+        trust == Trust::as_configured ? settings.verify != Verify::none : trust == Trust::verified;
     ::SSL_set_connect_state(session);
-    ::SSL_set_verify(session, settings.verify == Verify::none ? SSL_VERIFY_NONE : SSL_VERIFY_PEER,
-                     note_verified);
-    return verify_as(host);
+    ::SSL_set_verify(session, verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, note_verified);
+    return verify_as(host, verifies);
   }
   ::SSL_set_accept_state(session);
   const int mode = settings.verify == Verify::required ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT
@@ -83,12 +84,12 @@ bool TlsTransport::begin(std::string_view host) {
 }
 
 /// The server may have certificates for several names, so it is told which one is meant; it is never told numbers (RFC 6066 §3).
-bool TlsTransport::verify_as(std::string_view host) {
+bool TlsTransport::verify_as(std::string_view host, bool verifies) {
   host_ = host;
   const Settings& settings = context_->settings;
   const bool numbers = net::in_numbers(host);
   if (!numbers && ::SSL_set_tlsext_host_name(session_.get(), host_.c_str()) != 1) return false;
-  if (!settings.verify_host || settings.verify == Verify::none) return true;
+  if (!settings.verify_host || !verifies) return true;
   X509_VERIFY_PARAM* const wanted = ::SSL_get0_param(session_.get());
   ::X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
   return (numbers ? ::X509_VERIFY_PARAM_set1_ip_asc(wanted, host_.c_str())

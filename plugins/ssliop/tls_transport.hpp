@@ -23,6 +23,9 @@ namespace tenon::ssliop {
 
 enum class Side : std::uint8_t { connects, accepts };
 
+/// Whether a connecting side verifies its peer.
+enum class Trust : std::uint8_t { as_configured, none, verified };
+
 /// For SSL_CTX_set_verify(): has the transport remember which certificate was refused, and why.
 int note_verified(int good, X509_STORE_CTX* chain);
 
@@ -31,7 +34,7 @@ class TlsTransport final : public protocol::Transport {
   /// Null: there is no memory. `host`: of a connecting side, whom the reference or the URL names; the peer's certificate must be for it.
   static std::unique_ptr<protocol::Transport> over(std::unique_ptr<protocol::Transport> tcp,
                                                    std::shared_ptr<const Context> context, Side side,
-                                                   std::string_view host);
+                                                   std::string_view host, Trust trust = Trust::as_configured);
 
   protocol::Handshake handshake(Deadline deadline, std::string& why) override TENON_EXCLUDES(mutex_);
   protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override
@@ -56,8 +59,8 @@ class TlsTransport final : public protocol::Transport {
   };
 
   TlsTransport(std::unique_ptr<protocol::Transport> tcp, std::shared_ptr<const Context> context, Side side);
-  bool begin(std::string_view host) TENON_EXCLUDES(mutex_);
-  bool verify_as(std::string_view host) TENON_REQUIRES(mutex_);
+  bool begin(std::string_view host, Trust trust) TENON_EXCLUDES(mutex_);
+  bool verify_as(std::string_view host, bool verifies) TENON_REQUIRES(mutex_);
 
   bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
   protocol::Handshake step(std::string& why) TENON_REQUIRES(mutex_);

@@ -288,6 +288,25 @@
     "the object cannot be reached over any of the protocols that ClientProtocolPolicy or "                   \
     "ServerProtocolPolicy names",                                                                            \
     "RT-CORBA 1.2")                                                                                          \
+  X(no_protected_way, no_permission, 580,                                                                    \
+    "this side refused to call: QOPPolicy or EstablishTrustPolicy wants a protected connection, and none "   \
+    "can be opened to the object",                                                                           \
+    "Security Service 1.8")                                                                                  \
+  X(no_certificate_to_show, no_permission, 581,                                                              \
+    "this side refused to call: the object's server, or EstablishTrustPolicy, wants it to show a "           \
+    "certificate, and it has none",                                                                          \
+    "Security Service 1.8")                                                                                  \
+  X(nobody_is_asked, no_permission, 582,                                                                     \
+    "this side refused to call: EstablishTrustPolicy wants it to be known, and the object's server asks "    \
+    "nobody for a certificate",                                                                              \
+    "Security Service 1.8")                                                                                  \
+  X(came_unprotected, no_permission, 583,                                                                    \
+    "the server refused the call: it came in the clear, and the policies of its POA want it protected",      \
+    "Security Service 1.8")                                                                                  \
+  X(caller_not_known, no_permission, 584,                                                                    \
+    "the server refused the call: its caller has shown no certificate, which EstablishTrustPolicy of its "   \
+    "POA wants",                                                                                             \
+    "Security Service 1.8")                                                                                  \
   X(protocol_removed, transient, 566, "the protocol was removed from the ORB", "Tenon")                      \
   X(no_upcall_here, bad_inv_order, 540, "this thread serves no call", "Tenon")                               \
   X(no_such_protocol, bad_param, 560, "the ORB has no protocol of that name", "Tenon")                       \

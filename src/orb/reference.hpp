@@ -45,7 +45,11 @@ struct UsableProfile {
 enum class Unreachable : std::uint8_t {
   no,
   by_policy,         ///< ClientProtocolPolicy names none of their protocols
-  by_contradiction,  ///< the override is another ClientProtocolPolicy than the server's
+  by_contradiction,  ///< the override is another policy than the server's
+  // QOPPolicy and EstablishTrustPolicy; and what the reference requires of clients:
+  by_protection,   ///< none is protected as calls want it
+  by_certificate,  ///< this side has no certificate to show
+  by_trust,        ///< the server asks nobody for a certificate
 };
 
 class Reference final : public RefCounted {

@@ -29,7 +29,7 @@ void all_but_protocols(orb::Parts& parts) {
   parts::handshakes(parts);
 #endif
 #ifdef TENON_WITH_PROTOCOL_POLICIES
-  parts::protocol_policies(parts);
+  parts::security_policies(parts);
 #endif
 }
 

@@ -102,6 +102,7 @@ class Poa : public RefCounted {
     serial = 8,       ///< SINGLE_THREAD_MODEL
     on_main = 16,     ///< MAIN_THREAD_MODEL
     activating = 32,  ///< its adapter activator has not returned yet
+    secured = 128,    ///< requests are asked how they came (secured.hpp)
   };
 
   /// `name` lasts as long as the POA.

@@ -5,7 +5,9 @@
 
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
+#include "orb/protection_built.hpp"
 #include "poa/refuse.hpp"
+#include "poa/secured.hpp"
 #include "poa/whole_running.hpp"
 
 namespace tenon::poa {
@@ -171,6 +173,9 @@ WholeAdapter::Pass WholeAdapter::pass(const Manager& manager, Patience& patience
 }
 
 Slot* WholeAdapter::wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why) {
+  if constexpr (orb::with_protection_policies) {
+    if (Slot* const open = pin_open(key, Poa::secured)) return admitted(call, *open, why);
+  }
   Patience patience(call);
   Slot* slot = nullptr;
   {
@@ -179,8 +184,20 @@ Slot* WholeAdapter::wait_and_pin(protocol::IncomingCall& call, const ObjectKey& 
   }
   if (slot == nullptr) return nullptr;
   why = patience.end();
-  if (!why) return slot;
+  if (!why) {
+    if constexpr (orb::with_protection_policies) return admitted(call, *slot, why);
+    return slot;
+  }
   unpin(*slot);
+  return nullptr;
+}
+
+Slot* WholeAdapter::admitted(const protocol::IncomingCall& call, Slot& pinned, Error& why) noexcept {
+  if ((pinned.poa->gate_.load(std::memory_order_relaxed) & Poa::secured) == 0) return &pinned;
+  const AdmitsCall admits = admits_call.load(std::memory_order_acquire);
+  why = admits != nullptr ? admits(*pinned.poa->whole(), call) : errors::came_unprotected;
+  if (!why) return &pinned;
+  unpin(pinned);
   return nullptr;
 }
 

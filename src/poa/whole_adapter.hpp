@@ -85,6 +85,8 @@ class WholeAdapter final : public RootAdapter {
   bool belongs(const Slot& slot, const ObjectKey& key) const noexcept;
   /// Waits while the POA's manager holds requests or the POA is being made. Returns the slot, pinned, or null and the reason.
   Slot* wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why);
+  /// The pinned slot, if its POA lets the request run as it has come; else null, and why. It is then not pinned any more.
+  Slot* admitted(const protocol::IncomingCall& call, Slot& pinned, Error& why) noexcept;
   Slot* pin_when_open(const ObjectKey& key, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
   /// What the state of that manager means for a request: it may run, it has waited and must be looked at again, or it is refused.
   enum class Pass : std::uint8_t { open, again, refused };

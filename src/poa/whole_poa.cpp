@@ -10,6 +10,7 @@
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
+#include "orb/protection_built.hpp"
 #include "poa/observer.hpp"
 #include "poa/octets.hpp"
 #include "poa/whole_adapter.hpp"
@@ -36,6 +37,9 @@ WholePoa::WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, OwnText path, Re
       components_(std::move(extras.components)) {
   if (policies.thread == Thread::single_thread) own_gate_ = serial;
   if (policies.thread == Thread::main_thread) own_gate_ = on_main;
+  if constexpr (orb::with_protection_policies) {
+    if (extras.secured) own_gate_ |= secured;
+  }
 }
 
 WholePoa::~WholePoa() = default;

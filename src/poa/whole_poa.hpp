@@ -22,6 +22,7 @@ class WholeAdapter;
 struct PoaExtras {
   orb::OwnPoliciesRef own_policies;             ///< null: none
   std::vector<orb::ExtraComponent> components;  ///< of its references
+  bool secured = false;                         ///< its policies say how requests have to come (secured.hpp)
 };
 
 /// Makes the references of a POA in its place, for the mapping: the engine never calls it. Code of the application may stand behind it, and

@@ -31,6 +31,12 @@ enum class ServantRetentionPolicyValue : std::uint32_t;
 enum class RequestProcessingPolicyValue : std::uint32_t;
 }  // namespace cpp11
 }  // namespace PortableServer
+namespace Security {
+inline namespace cpp11 {
+enum class QOP : std::uint32_t;
+class EstablishTrust;
+}  // namespace cpp11
+}  // namespace Security
 namespace TimeBase {
 inline namespace cpp11 {
 class UtcT;
@@ -72,6 +78,8 @@ TENON_STANDARD_TYPE(PortableServer, IdAssignmentPolicyValue)
 TENON_STANDARD_TYPE(PortableServer, ImplicitActivationPolicyValue)
 TENON_STANDARD_TYPE(PortableServer, ServantRetentionPolicyValue)
 TENON_STANDARD_TYPE(PortableServer, RequestProcessingPolicyValue)
+TENON_STANDARD_TYPE(Security, QOP)
+TENON_STANDARD_TYPE(Security, EstablishTrust)
 TENON_STANDARD_TYPE(TimeBase, UtcT)
 TENON_STANDARD_TYPE(TimeBase, IntervalT)
 TENON_STANDARD_TYPE(IOP, Encoding)

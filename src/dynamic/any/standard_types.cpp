@@ -54,6 +54,11 @@ TENON_STANDARD_ENUM(PortableServer, ImplicitActivationPolicyValue, {"IMPLICIT_AC
 TENON_STANDARD_ENUM(PortableServer, ServantRetentionPolicyValue, {"RETAIN"}, {"NON_RETAIN"})
 TENON_STANDARD_ENUM(PortableServer, RequestProcessingPolicyValue, {"USE_ACTIVE_OBJECT_MAP_ONLY"},
                     {"USE_DEFAULT_SERVANT"}, {"USE_SERVANT_MANAGER"})
+TENON_STANDARD_ENUM(Security, QOP, {"SecQOPNoProtection"}, {"SecQOPIntegrity"}, {"SecQOPConfidentiality"},
+                    {"SecQOPIntegrityAndConfidentiality"})
+TENON_STANDARD_STRUCT(Security, EstablishTrust,
+                      {"trust_in_client", &tenon::gen::basic_type<tenon::types::Kind::tk_boolean>},
+                      {"trust_in_target", &tenon::gen::basic_type<tenon::types::Kind::tk_boolean>})
 TENON_STANDARD_STRUCT(TimeBase, UtcT, {"time", &tenon::gen::alias_of_TimeT},
                       {"inacclo", &tenon::gen::basic_type<tenon::types::Kind::tk_ulong>},
                       {"inacchi", &tenon::gen::basic_type<tenon::types::Kind::tk_ushort>},

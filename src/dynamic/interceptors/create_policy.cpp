@@ -10,6 +10,7 @@
 #include "tenon/corba/bidir_policy.hpp"
 #include "tenon/corba/call_policies.hpp"
 #include "tenon/corba/orb.hpp"
+#include "tenon/corba/security_policies.hpp"
 #include "tenon/dynamic/any.hpp"
 #include "tenon/portable_server/poa_policies.hpp"
 #include "types/walker.hpp"
@@ -153,6 +154,15 @@ PolicyRef call_policy(PolicyType type, const CORBA::Any& value) {
       const std::uint32_t demux = open(value, Kind::tk_ulong).get<std::uint32_t>();
       if (demux > static_cast<std::uint32_t>(ObjectDemux::linear)) refuse_value(demux);
       return create_object_demux_policy(static_cast<ObjectDemux>(demux));
+    }
+    case Security::SecQOPPolicy:
+      return CORBA::make_reference<SecurityLevel2::QOPPolicy>(
+          static_cast<Security::QOP>(enumerator(value, "IDL:omg.org/Security/QOP:1.0", 4)));
+    case Security::SecEstablishTrustPolicy: {
+      cdr::Reader in = open_struct(value, {Kind::tk_boolean, Kind::tk_boolean});
+      const bool client = in.get<bool>();
+      return CORBA::make_reference<SecurityLevel2::EstablishTrustPolicy>(
+          Security::EstablishTrust(client, in.get<bool>()));
     }
     default: return nullptr;
   }

@@ -11,6 +11,7 @@
 #include "orb/client/tried.hpp"
 #include "orb/current_protocols.hpp"
 #include "orb/orb.hpp"
+#include "orb/protection_built.hpp"
 
 namespace tenon::orb {
 
@@ -211,10 +212,6 @@ Status Ways::take_one(Deadline deadline, Link& into) {
   return last;
 }
 
-Error why_unreachable(Unreachable reason) noexcept {
-  return reason == Unreachable::by_policy ? errors::no_protocol_of_policy : errors::irreconcilable_policy;
-}
-
 /// False: trying again does not help, since all profiles are of protocols that the ORB lacks.
 bool knows_a_protocol(Reference& reference) noexcept {
   const std::vector<ior::TaggedProfile>& profiles = reference.ior().profiles;
@@ -233,6 +230,15 @@ Error why_no_way(Reference& reference) {
 }
 
 }  // namespace
+
+Error why_unreachable(Unreachable reason) noexcept {
+  if constexpr (with_protection_policies) {
+    if (reason == Unreachable::by_protection) return errors::no_protected_way;
+    if (reason == Unreachable::by_certificate) return errors::no_certificate_to_show;
+    if (reason == Unreachable::by_trust) return errors::nobody_is_asked;
+  }
+  return reason == Unreachable::by_policy ? errors::no_protocol_of_policy : errors::irreconcilable_policy;
+}
 
 Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) {
   if (take_idle_connection(reference, into)) return {};

@@ -26,6 +26,9 @@ struct Link {
   return static_cast<bool>(into.connection);
 }
 
+/// What a call gets where Reference::unreachable() says that.
+Error why_unreachable(Unreachable reason) noexcept;
+
 /// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object, NO_MEMORY when there is no memory for one; REBIND when there is one, and `rebind` does not allow it. What it
 /// tries in vain is in the thread's trail afterwards, whether it finds something else or not.
 Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into);

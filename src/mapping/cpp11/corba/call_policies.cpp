@@ -12,6 +12,7 @@
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/client/attempts.hpp"
 #include "orb/client/invocation.hpp"
+#include "orb/client/link_selector.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
 #include "protocol/propagated_deadline.hpp"
@@ -130,13 +131,13 @@ CORBA::PolicyList policies_of(const PolicyOverrides& policies, std::span<const P
 }
 
 [[noreturn]] void not_for_calls(std::size_t index, PolicyType type) {
-  const std::string_view rule =
-      type == client_protocol_policy_type || type == server_protocol_policy_type
-          ? ": this program's start-up does not name tenon::parts::protocol_policies"
-          : ": only policies of calls can be set here, and those whose type an ORB initializer "
-            "has registered a policy factory for";
+  const char* const part = part_of_policy(type);
+  const std::string_view rule = part != nullptr
+                                    ? part
+                                    : "only policies of calls can be set here, and those whose type an ORB "
+                                      "initializer has registered a policy factory for";
   raise_with_reason(errors::not_a_policy_of_calls,
-                    worded("policy % of the list, %%", {decimal(index), policy_name(type), rule}));
+                    worded("policy % of the list, %: %", {decimal(index), policy_name(type), rule}));
 }
 
 /// The rules of set_policy_overrides (CORBA 3.4 part 1 §8.9.2).
@@ -173,9 +174,14 @@ PolicyOverrides overridden(orb::Orb& core, const PolicyOverrides& before, const 
 /// To be called before policies are set: from here on, calls look at them.
 void link_policies() noexcept { policies_applied.store(&apply_policies, std::memory_order_release); }
 
-/// Whether each call has to ask over which protocols it goes.
+/// The policies by which a reference chooses among its profiles.
+constexpr PolicyType choosing_types[] = {client_protocol_policy_type, qop_policy_type,
+                                         establish_trust_policy_type};
+
+/// Whether each call has to ask over which connections it goes.
 bool has_protocols(const orb::OwnPoliciesRef& policies) noexcept {
-  return policies && policies->find(client_protocol_policy_type) != nullptr;
+  return policies && std::ranges::any_of(choosing_types,
+                                         [&](PolicyType type) { return policies->find(type) != nullptr; });
 }
 
 class OrbPolicies final : public CORBA::PolicyManager {
@@ -412,9 +418,13 @@ bool Object::_validate_connection(std::vector<object_reference<Policy>>& inconsi
   if (!inconsistent_policies.empty()) return false;
   tenon::orb::Reference& reference = tenon::gen::reference_for_call(*reference_);
   if (reference.profiles().empty() && reference.unreachable() != tenon::orb::Unreachable::no) {
-    inconsistent_policies.push_back(_get_client_policy(tenon::gen::client_protocol_policy_type));
-    if (!inconsistent_policies.back())  // what the server wants cannot be met here
-      raise(errors::no_protocol_of_policy);
+    const bool of_protocols = reference.unreachable() == tenon::orb::Unreachable::by_policy;
+    for (const PolicyType type : tenon::gen::choosing_types) {
+      if (of_protocols != (type == tenon::gen::client_protocol_policy_type)) continue;
+      if (auto set = _get_client_policy(type)) inconsistent_policies.push_back(std::move(set));
+    }
+    if (inconsistent_policies.empty())  // what the server wants cannot be met here
+      raise(tenon::orb::why_unreachable(reference.unreachable()));
     return false;
   }
   const auto located = tenon::orb::locate(reference, tenon::gen::deadline_for(*this));

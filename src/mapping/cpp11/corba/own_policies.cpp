@@ -38,6 +38,7 @@ struct PolicyName {
 
 /// All types that have a name: those of this ORB, and those that the standard has besides.
 constexpr PolicyName policy_names[] = {
+    {qop_policy_type, "QOPPolicy"},
     {PortableServer::THREAD_POLICY_ID, "ThreadPolicy"},
     {PortableServer::LIFESPAN_POLICY_ID, "LifespanPolicy"},
     {PortableServer::ID_UNIQUENESS_POLICY_ID, "IdUniquenessPolicy"},
@@ -60,6 +61,7 @@ constexpr PolicyName policy_names[] = {
     {35, "QueueOrderPolicy", false},
     {36, "FirewallPolicy", false},
     {BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE, "BidirectionalPolicy"},
+    {establish_trust_policy_type, "EstablishTrustPolicy"},
     {40, "PriorityModelPolicy", false},
     {41, "ThreadpoolPolicy", false},
     {server_protocol_policy_type, "ServerProtocolPolicy"},

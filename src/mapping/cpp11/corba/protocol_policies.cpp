@@ -198,12 +198,19 @@ const orb::Server& listening_server(orb::Orb& orb) {
   return **server;
 }
 
-std::optional<PolicyFault> check_endpoints(orb::Orb& orb, const CORBA::PolicyList& list) {
+/// What another ORB of the process has put there does more, and stays.
+template <typename Function>
+void apply(std::atomic<Function>& where, Function what) noexcept {
+  Function nothing = nullptr;
+  where.compare_exchange_strong(nothing, what, std::memory_order_acq_rel);
+}
+
+std::optional<PolicyFault> check_endpoints(orb::Orb& orb, const CORBA::PolicyList& list, poa::PoaExtras&) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const auto* const policy = dynamic_cast<const ServerProtocolPolicy*>(list[i].get());
     if (policy == nullptr) continue;
     const orb::Server& server = listening_server(orb);
-    reference_over_protocols.store(protocol_policies.new_reference, std::memory_order_release);
+    apply(reference_over_protocols, protocol_policies.new_reference);
     for (const IOP::ProfileId tag : policy->_tags()) {
       if (!orb::listens_for(server, tag))
         return PolicyFault{static_cast<std::uint16_t>(i),
@@ -234,7 +241,7 @@ Result<Ref<orb::Reference>> new_reference_over(orb::Orb& orb, const orb::OwnPoli
 void check_overrides(orb::Orb& orb, const CORBA::PolicyList& list, bool of_orb) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (dynamic_cast<const ClientProtocolPolicy*>(list[i].get()) != nullptr) {
-      protocols_applied.store(protocol_policies.reference_for_call, std::memory_order_release);
+      apply(protocols_applied, protocol_policies.reference_for_call);
       continue;
     }
     const auto* const policy = dynamic_cast<const ServerProtocolPolicy*>(list[i].get());
@@ -251,7 +258,7 @@ void check_overrides(orb::Orb& orb, const CORBA::PolicyList& list, bool of_orb) 
                  {decimal(i), hex_number(tag)}));
     }
     if (concerns_endpoints(*policy)) set_up_endpoints(listening_server(orb), *policy);
-    reference_over_protocols.store(protocol_policies.new_reference, std::memory_order_release);
+    apply(reference_over_protocols, protocol_policies.new_reference);
   }
 }
 
@@ -289,7 +296,9 @@ orb::Unreachable choose(const orb::Reference& reference, std::vector<orb::Usable
 orb::Unreachable choose_profiles(const orb::Reference& reference,
                                  std::vector<orb::UsableProfile>& profiles) noexcept {
   try {
-    return choose(reference, profiles);
+    const orb::Unreachable why = choose(reference, profiles);
+    const auto secured = chooses_secured.load(std::memory_order_acquire);
+    return profiles.empty() || secured == nullptr ? why : secured(reference, profiles);
   } catch (...) {
     profiles.clear();
     return orb::Unreachable::no;

@@ -17,12 +17,28 @@
 #include "orb/own_policies.hpp"
 #include "tenon/corba/policy.hpp"
 
+namespace tenon::poa {
+struct PoaExtras;
+}
+
 namespace tenon::gen {
 
 class PolicyMakers;
 
 inline constexpr CORBA::PolicyType server_protocol_policy_type = 42;
 inline constexpr CORBA::PolicyType client_protocol_policy_type = 43;
+// Of the Security Service, which travel the same way (security_policies.hpp).
+inline constexpr CORBA::PolicyType qop_policy_type = 15;
+inline constexpr CORBA::PolicyType establish_trust_policy_type = 39;
+
+/// What the ORB makes and takes only if its start-up names a part: that part. Null: it is no such policy.
+constexpr const char* part_of_policy(CORBA::PolicyType type) noexcept {
+  if (type == client_protocol_policy_type || type == server_protocol_policy_type)
+    return "this program's start-up does not name tenon::parts::protocol_policies";
+  if (type == qop_policy_type || type == establish_trust_policy_type)
+    return "this program's start-up does not name tenon::parts::security_policies";
+  return nullptr;
+}
 
 /// A fault of a policy of the list that create_POA() has got.
 struct PolicyFault {
@@ -35,8 +51,10 @@ struct ProtocolPolicies {
   std::shared_ptr<const PolicyMakers> (*makers)(std::shared_ptr<const PolicyMakers> of_program);
   /// The reference to the same object over which this thread's calls go now.
   orb::Reference& (*reference_for_call)(orb::Reference& reference);
-  /// Whether the ORB has the endpoints that a ServerProtocolPolicy of the list names; opens them. INITIALIZE if that fails.
-  std::optional<PolicyFault> (*check_endpoints)(orb::Orb& orb, const CORBA::PolicyList& list);
+  /// Whether the ORB has the endpoints that a ServerProtocolPolicy of the list names; opens them. INITIALIZE if that fails. `extras`: of the
+  /// POA that is being made, with its policies.
+  std::optional<PolicyFault> (*check_endpoints)(orb::Orb& orb, const CORBA::PolicyList& list,
+                                                poa::PoaExtras& extras);
   /// As Orb::create_reference(), over the protocols that the POA's policies want, else the ORB's, if either says anything.
   Result<Ref<orb::Reference>> (*new_reference)(orb::Orb& orb, const orb::OwnPolicies* of_poa,
                                                std::string_view type_id, ByteView key,
@@ -50,6 +68,11 @@ extern const ProtocolPolicies protocol_policies;
 /// orb::Parts::choose_profiles.
 orb::Unreachable choose_profiles(const orb::Reference& reference,
                                  std::vector<orb::UsableProfile>& profiles) noexcept;
+
+/// From when a start-up has named the part of security policies: what choose_profiles() does besides, with what is left; null before.
+inline constinit std::atomic<orb::Unreachable (*)(const orb::Reference& reference,
+                                                  std::vector<orb::UsableProfile>& profiles)>
+    chooses_secured{nullptr};
 
 /// ProtocolPolicies::reference_for_call from when the calls of a thread or an ORB have a ClientProtocolPolicy; null before.
 inline constinit std::atomic<decltype(ProtocolPolicies::reference_for_call)> protocols_applied{nullptr};

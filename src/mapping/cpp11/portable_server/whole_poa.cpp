@@ -46,9 +46,7 @@ std::vector<tenon::Ref<T>> all_of(List list) {
   }
 }
 
-bool is_of_protocols(CORBA::PolicyType type) noexcept {
-  return type == tenon::gen::client_protocol_policy_type || type == tenon::gen::server_protocol_policy_type;
-}
+bool is_of_protocols(CORBA::PolicyType type) noexcept { return tenon::gen::part_of_policy(type) != nullptr; }
 
 }  // namespace
 
@@ -64,10 +62,11 @@ CORBA::object_reference<POAManager> POAManagerFactory::create_POAManager(const s
     if (!policy) throw CORBA::PolicyError(CORBA::BAD_POLICY, "a nil policy");
     const CORBA::PolicyType type = policy->policy_type();
     if (is_of_protocols(type))
-      throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY,
-                               tenon::gen::policy_name(type) +
-                                   ": protocols are chosen for ORBs, threads, objects and POAs (create_POA), "
-                                   "not for a POAManager");
+      throw CORBA::PolicyError(
+          CORBA::UNSUPPORTED_POLICY,
+          tenon::gen::policy_name(type) +
+              ": protocols and protection are chosen for ORBs, threads, objects and POAs "
+              "(create_POA), not for a POAManager");
     if (root_->orb() == nullptr || !tenon::gen::is_own_policy(*root_->orb(), type))
       throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY,
                                tenon::gen::policy_name(type) +
@@ -113,8 +112,8 @@ tenon::poa::PolicyValue plain(const CORBA::object_reference<CORBA::Policy>& poli
 /// The standard has policies that the ORB makes only if it has a part for them.
 const char* rule_of(const CORBA::PolicyList& list, const tenon::poa::Fault& fault) {
   const CORBA::PolicyType type = list[fault.index] ? list[fault.index]->policy_type() : 0;
-  return is_of_protocols(type) ? "this program's start-up does not name tenon::parts::protocol_policies"
-                               : fault.why;
+  const char* const part = tenon::gen::part_of_policy(type);
+  return part != nullptr ? part : fault.why;
 }
 
 }  // namespace
@@ -136,7 +135,7 @@ CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
       refuse(policies, *twice, "given twice");
   }
   if (const auto* const protocols = orb_->parts().protocol_policies) {
-    if (const auto fault = protocols->check_endpoints(*orb_, policies))
+    if (const auto fault = protocols->check_endpoints(*orb_, policies, extras))
       refuse(policies, fault->index, fault->rule);
   }
   const auto read = tenon::poa::read_policies(values);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/protection.hpp"
+
+#include <array>
+
+#include "base/thread_annotations.hpp"
+
+namespace tenon::protocol {
+namespace {
+
+constexpr std::size_t most_protections = 8;
+
+struct Noted {
+  Mutex mutex;
+  std::array<Protection, most_protections> all TENON_GUARDED_BY(mutex);
+  std::size_t count TENON_GUARDED_BY(mutex) = 0;
+};
+
+Noted& noted() noexcept {
+  static Noted only;
+  return only;
+}
+
+}  // namespace
+
+bool note_protection(const Protection& what) noexcept {
+  Noted& these = noted();
+  const LockGuard lock(these.mutex);
+  for (std::size_t i = 0; i < these.count; ++i) {
+    if (these.all[i].profile_tag != what.profile_tag) continue;
+    these.all[i] = what;
+    return true;
+  }
+  if (these.count == most_protections) return false;
+  these.all[these.count++] = what;
+  return true;
+}
+
+std::optional<Protection> protection_of(std::uint32_t profile_tag) noexcept {
+  Noted& these = noted();
+  const LockGuard lock(these.mutex);
+  for (std::size_t i = 0; i < these.count; ++i) {
+    if (these.all[i].profile_tag == profile_tag) return these.all[i];
+  }
+  return std::nullopt;
+}
+
+}  // namespace tenon::protocol
