@@ -21,6 +21,7 @@
 //   protocol_options                        -ORBProtocolOption           {}: pairs, {"shm.ring", "1M"}; wants protocol_choice
 //   initial_references                      -ORBInitRef                  {}: pairs of name and URL; wants tenon::parts::naming
 //   default_initial_reference               -ORBDefaultInitRef           "": a URL; wants tenon::parts::naming
+//   given                                   -ORBAccessRules             {}: "-ORBAccessRules FILE"; wants tenon::parts::access; see <tenon/access.hpp>
 //   references_as_urls                      -ORBObjRefStyle              false; true wants tenon::parts::corbaloc
 //   serving                                 -ORBServing                  Serving::unsaid: a thread per connection, if that is a part
 //   pool_threads                            -ORBPoolThreads              4, from 1 to 4096

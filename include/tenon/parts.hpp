@@ -109,6 +109,9 @@ void naming(orb::Parts& parts);
 void root_poa(orb::Parts& parts);
 /// The object adapter with all that the standard gives it. Takes the place of `root_poa`.
 void poa(orb::Parts& parts);
+/// Rules of access (tenon/access.hpp, -ORBAccessRules). Brings `poa`; name it behind `poa`, `server` and what else brings that. Without it
+/// such rules are refused.
+void access(orb::Parts& parts);
 /// What servants answer to _get_interface() and values to _get_value_def(), from the initial reference InterfaceRepository: a call. Without
 /// it they answer INTF_REPOS. Brings `calls`.
 void interface_repository(orb::Parts& parts);

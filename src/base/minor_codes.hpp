@@ -186,6 +186,10 @@
     "the only thread would wait for a POA that takes no requests now", "Tenon")                              \
   X(oneways_only, no_implement, 262, "the protocol carries oneways only", "Tenon")                           \
   X(not_a_policy_of_calls, no_permission, 230, "only policies of calls can be set here", "part 1 §8.9.2")    \
+  X(access_refused, no_permission, 590, "the server's rules of access refuse the call", "Tenon")             \
+  X(bad_access_rules, bad_param, 591, "a text that is no rules of access", "Tenon")                          \
+  X(no_access_part, no_implement, 592,                                                                       \
+    "the ORB has no rules of access: its start-up does not name tenon::parts::access", "Tenon")              \
   X(unknown_policy_value, inv_policy, 231, "a policy with a value that the standard does not have",          \
     "part 1 §17.2")                                                                                          \
   X(rebind_refused, rebind, 300,                                                                             \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/parts.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/joined.hpp"
@@ -45,6 +46,12 @@ Lack find_lack(const Options& options, const Parts& parts) noexcept {
     return {"closing idle connections", "idle_connections"};
   if (!parts.fragments && options.messaging.limits.fragment_above != 0)
     return {"sending messages in fragments", "fragments"};
+#ifdef TENON_WITH_ACCESS
+  if (!parts.access && std::ranges::any_of(options.given, [](const std::string& each) {
+        return each.starts_with("-ORBAccessRules ");
+      }))
+    return {"rules of access", "access"};
+#endif
   if (parts.load_protocols == nullptr && !options.protocol_libraries.empty())  // brings protocol_choice
     return {"protocols of shared objects", "protocol_libraries"};
   if (parts.choose_protocols == nullptr && !(options.protocols.empty() && options.protocol_options.empty()))

@@ -98,6 +98,8 @@ struct PartsByAddress {
 
   /// Messages can be sent in fragments (giop::enable_fragments()).
   bool fragments = false;
+  /// The adapter that `make_adapter` makes has rules of access (poa/access), which -ORBAccessRules wants.
+  bool access = false;
 
   /// Brings the protocols into the order that the options want (protocol_choice.hpp).
   bool (*choose_protocols)(const Options& options, Parts& parts, std::string& why) = nullptr;

@@ -28,6 +28,9 @@ void all_but_protocols(orb::Parts& parts) {
 #ifdef TENON_WITH_HANDSHAKES
   parts::handshakes(parts);
 #endif
+#ifdef TENON_WITH_ACCESS
+  parts::access(parts);
+#endif
 #ifdef TENON_WITH_PROTOCOL_POLICIES
   parts::security_policies(parts);
 #endif

@@ -55,8 +55,8 @@ bool WholeAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey&
   }
   bool served = false;
   const auto upcall = [&] {
-    // Whether the POA is still being made, and how the request has come, has been checked before.
-    Slot* slot = pin_open(key, Poa::activating | Poa::secured);
+    // Whether the POA is still being made, how the request has come and who may call has been checked before.
+    Slot* slot = pin_open(key, Poa::activating | Poa::guarded | Poa::secured);
     if (slot == nullptr) return;
     served = true;
     std::optional<orb::UpcallScope> scope;

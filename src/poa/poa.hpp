@@ -52,6 +52,8 @@ class Poa : public RefCounted {
   const Policies& policies() const noexcept { return policies_; }
   Manager& manager() const noexcept { return *manager_; }
   RootAdapter& root() const noexcept { return *root_; }
+  /// There are rules of access for it.
+  bool is_guarded() const noexcept { return (gate_.load(std::memory_order_relaxed) & guarded) != 0; }
 
   /// Null: this is the root POA of an ORB that has no other.
   WholePoa* whole() noexcept;
@@ -91,6 +93,7 @@ class Poa : public RefCounted {
  protected:
   friend class RootAdapter;
   friend class WholeAdapter;
+  friend class GuardedAdapter;
   friend class Manager;
 
   /// Reasons not to start an upcall at once; 0 lets it pass.
@@ -102,6 +105,7 @@ class Poa : public RefCounted {
     serial = 8,       ///< SINGLE_THREAD_MODEL
     on_main = 16,     ///< MAIN_THREAD_MODEL
     activating = 32,  ///< its adapter activator has not returned yet
+    guarded = 64,     ///< there are rules of access (access/guarded_adapter.hpp)
     secured = 128,    ///< requests are asked how they came (secured.hpp)
   };
 

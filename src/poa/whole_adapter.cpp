@@ -174,7 +174,7 @@ WholeAdapter::Pass WholeAdapter::pass(const Manager& manager, Patience& patience
 
 Slot* WholeAdapter::wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why) {
   if constexpr (orb::with_protection_policies) {
-    if (Slot* const open = pin_open(key, Poa::secured)) return admitted(call, *open, why);
+    if (Slot* const open = pin_open(key, Poa::secured | Poa::guarded)) return admitted(call, *open, why);
   }
   Patience patience(call);
   Slot* slot = nullptr;

@@ -20,7 +20,7 @@
 
 namespace tenon::poa {
 
-class WholeAdapter final : public RootAdapter {
+class WholeAdapter : public RootAdapter {
  public:
   /// Requests that holding managers may keep waiting, over all POAs, unless limit_held_requests() says otherwise.
   static constexpr unsigned held_most = 1000;
@@ -31,7 +31,7 @@ class WholeAdapter final : public RootAdapter {
   // --- orb::Adapter ---
   Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward,
                                         Deadline deadline = Deadline::never()) override;
-  void shut_down(bool wait_for_completion) override;
+  void shut_down(bool wait_for_completion) final;
 
   /// The root POA, as one with everything. As RootAdapter::root_poa().
   Outcome<Ref<WholePoa>> root_poa();
@@ -50,6 +50,7 @@ class WholeAdapter final : public RootAdapter {
 
  private:
   friend class WholePoa;
+  friend class GuardedAdapter;
   struct Asking;
   struct HeldTurn;
 
@@ -76,15 +77,16 @@ class WholeAdapter final : public RootAdapter {
   };
 
   // --- requests (whole_adapter.cpp) ---
-  void find_and_upcall(protocol::IncomingCall& call) override;
+  void find_and_upcall(protocol::IncomingCall& call) final;
   /// The slot for that key, pinned; null when there is none. Takes no lock.
   Slot* pin(const ObjectKey& key) noexcept;
   Slot* pin_in(PoaEntry& entry, const ObjectKey& key) noexcept;
   /// As pin(); null also when the POA's gate is shut.
   Slot* pin_open(const ObjectKey& key, std::uint32_t ignored_gates = 0) noexcept;
   bool belongs(const Slot& slot, const ObjectKey& key) const noexcept;
-  /// Waits while the POA's manager holds requests or the POA is being made. Returns the slot, pinned, or null and the reason.
-  Slot* wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why);
+  /// Of a request that may not run at once. Waits while the POA's manager holds requests or the POA is being made. Returns the slot, pinned,
+  /// or null and the reason.
+  virtual Slot* wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why);
   /// The pinned slot, if its POA lets the request run as it has come; else null, and why. It is then not pinned any more.
   Slot* admitted(const protocol::IncomingCall& call, Slot& pinned, Error& why) noexcept;
   Slot* pin_when_open(const ObjectKey& key, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
@@ -162,20 +164,22 @@ class WholeAdapter final : public RootAdapter {
 
   // --- the life of POAs (whole_life.cpp) ---
   /// Etherealizes the object if that is due, else releases.
-  void finish(Slot& slot) noexcept override TENON_EXCLUDES(mutex_);
-  void destroy(Poa& poa, bool etherealize, bool wait) override;
-  void etherealize_all(const Manager& manager) override TENON_EXCLUDES(mutex_);
-  void manager_changed(const Manager& manager, ManagerState state) override;
-  Status make_root() override TENON_EXCLUDES(mutex_);
+  void finish(Slot& slot) noexcept final TENON_EXCLUDES(mutex_);
+  void destroy(Poa& poa, bool etherealize, bool wait) final;
+  void etherealize_all(const Manager& manager) final TENON_EXCLUDES(mutex_);
+  void manager_changed(const Manager& manager, ManagerState state) final;
+  Status make_root() final TENON_EXCLUDES(mutex_);
   /// Null: there is no memory for it.
   Ref<Manager> make_manager() TENON_EXCLUDES(mutex_);
 
   // with the mutex held:
-  WholePoa* find_poa(const ObjectKey& key) const noexcept override TENON_REQUIRES(mutex_);
+  WholePoa* find_poa(const ObjectKey& key) const noexcept final TENON_REQUIRES(mutex_);
   /// The POA with that path, of that hash, below the root; null: there is none.
   WholePoa* find_path(std::string_view path, std::uint64_t hash) const noexcept TENON_REQUIRES(mutex_);
   /// add(), the ways to it by its path and from its parent. NO_MEMORY: nothing has happened.
   Status enter(WholePoa& poa) noexcept TENON_REQUIRES(mutex_);
+  /// The POA has its place, and nobody has seen it yet.
+  virtual void entered(WholePoa&) noexcept TENON_REQUIRES(mutex_) {}
   Manager* manager_of(std::string_view id) const noexcept TENON_REQUIRES(mutex_);
   void know(const Ref<Manager>& manager, bool goes_with_poas) noexcept TENON_REQUIRES(mutex_);
   /// Takes a manager out of the list; the reference must be dropped after the mutex is released.

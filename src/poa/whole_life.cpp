@@ -35,6 +35,7 @@ Status WholeAdapter::make_root() {
     added = add_root(*made);
     if (root_ == made.get()) {
       know(manager, true);
+      entered(*made);
       return {};
     }
   }
@@ -53,6 +54,7 @@ Status WholeAdapter::enter(WholePoa& poa) noexcept {
   poa.next_sibling_ = first;
   if (first != nullptr) first->sibling_linked_by_ = &poa.next_sibling_;
   first = &poa;
+  entered(poa);
   return {};
 }
 

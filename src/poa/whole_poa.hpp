@@ -83,6 +83,7 @@ class WholePoa final : public Poa {
   friend class Poa;
   friend class RootAdapter;
   friend class WholeAdapter;
+  friend class GuardedAdapter;
 
   /// What requests of a POA with a servant manager need: a program that sets none links none of it.
   struct Managed;

@@ -143,6 +143,17 @@ constexpr WrittenOption rows[] = {
     {"-ORBProtocolOption", "protocol.option=value",
      "Sets an option of a protocol's plug-in; may be repeated (docs/protocols.md).",
      [](Options& o, View v, std::string& w) { return protocol_option(v, o, w); }},
+#ifdef TENON_WITH_ACCESS
+    {"-ORBAccessRules", "file",
+     "Who may call what: rules, one in a line, for all objects of the ORB; what no rule allows is refused, "
+     "and so is everything if the file cannot be read (docs/security.md; default: none, everybody may call).",
+     // Options::given has it, where the adapter looks for it (poa/access/guarded_adapter.hpp): few programs have rules, all have Options.
+     [](Options&, View v, std::string& w) {
+       if (!v.empty()) return true;
+       w = "wants the path of a file with rules of access";
+       return false;
+     }},
+#endif
     {"-ORBDottedDecimalAddresses", "yes|no",
      "Whether references have the address in numbers where an endpoint names a host; what publish or "
      "hostname_in_ior says stays as it is (default: no).",

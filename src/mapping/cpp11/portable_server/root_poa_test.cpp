@@ -10,6 +10,7 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/bell_test_support.hpp"
+#include "poa/access/guarded_adapter.hpp"
 #include "poa/root_adapter.hpp"
 #include "poa/whole_adapter.hpp"
 #include "tenon/parts.hpp"
@@ -188,7 +189,8 @@ TEST(AdapterParts, WhichAdapterAnOrbHas) {
   EXPECT_EQ(maker({&server}), &poa::make_whole_adapter);
   EXPECT_EQ(maker({&micro, &parts::poa}), &poa::make_whole_adapter);
   EXPECT_EQ(maker({&parts::poa, &micro}), &poa::make_whole_adapter);
-  EXPECT_EQ(maker({&all_but_protocols}), &poa::make_whole_adapter);
+  EXPECT_EQ(maker({&all_but_protocols}), &poa::make_guarded_adapter);
+  EXPECT_EQ(maker({&parts::access, &micro}), &poa::make_guarded_adapter);
 }
 
 TEST(AdapterParts, AClientServesNoObjects) {

@@ -20,7 +20,8 @@ Ref<orb::Reference> new_whole_reference(orb::Orb& orb, const poa::WholePoa& poa,
                                         ByteView key, const orb::ExtraComponent* more) {
   if (const auto maker = poa.reference_maker())
     return maker->make(type_id, value_or_raise<poa::Exception::wrong_adapter>(poa.id_of(key), poa));
-  std::span<const orb::ExtraComponent> components(more, more != nullptr ? 1 : 0);
+  // Rules of access know operations by their names.
+  std::span<const orb::ExtraComponent> components(more, more != nullptr && !poa.is_guarded() ? 1 : 0);
   Ref<orb::Reference> made = new_reference_of(orb, poa, type_id, key, components);
   if (poa.policies().persistent() && !orb.has_fixed_endpoint()) {
     const auto* const texts = poa_texts.load(std::memory_order_acquire);
