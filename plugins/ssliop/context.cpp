@@ -117,6 +117,10 @@ bool Settings::set(std::string_view name, std::string_view value, std::string& w
   return are_ciphers(::SSL_CTX_set_ciphersuites, ciphersuites);
 }
 
+std::vector<std::string> Settings::files() const {
+  return {certificate, key, key_password_file, authorities};
+}
+
 std::string take_tls_error() {
   const unsigned long code = ::ERR_peek_last_error();
   ::ERR_clear_error();

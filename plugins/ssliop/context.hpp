@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tenon::ssliop {
 
@@ -34,11 +35,13 @@ struct Settings {
   std::string ciphers;       ///< of TLS 1.2; empty: OpenSSL's choice
   std::string ciphersuites;  ///< of TLS 1.3; empty: OpenSSL's choice
 
-  /// Whether a server asks its clients for certificates.
-  bool asks_clients() const noexcept { return verify != Verify::none && !authorities.empty(); }
-
   /// One option. False: `why` says what would be right.
   bool set(std::string_view name, std::string_view value, std::string& why);
+
+  /// Those that a context is made of; options that name none are empty.
+  std::vector<std::string> files() const;
+  /// Whether a server asks its clients for certificates.
+  bool asks_clients() const noexcept { return verify != Verify::none && !authorities.empty(); }
 };
 
 struct FreeContext {
@@ -48,8 +51,6 @@ struct FreeContext {
 struct Context {
   Settings settings;
   std::unique_ptr<SSL_CTX, FreeContext> tls;
-
-  bool asks_clients() const noexcept { return settings.asks_clients(); }
 };
 
 /// Null: `why` names the option, the file and what is wrong with it.

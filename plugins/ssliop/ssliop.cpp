@@ -15,6 +15,7 @@
 #include "plugins/iiop/iiop.hpp"
 #include "plugins/ssliop/context.hpp"
 #include "plugins/ssliop/profile.hpp"
+#include "plugins/ssliop/reload.hpp"
 #include "plugins/ssliop/tls_transport.hpp"
 #include "protocol/connecting_handshake.hpp"
 #include "protocol/endpoint_text.hpp"
@@ -59,8 +60,8 @@ std::string in_own_words(std::string text) {
 
 class TlsAcceptor final : public protocol::Acceptor {
  public:
-  TlsAcceptor(std::unique_ptr<protocol::Acceptor> tcp, std::shared_ptr<const Context> context)
-      : tcp_(std::move(tcp)), context_(std::move(context)) {}
+  TlsAcceptor(std::unique_ptr<protocol::Acceptor> tcp, std::shared_ptr<Contexts> contexts)
+      : tcp_(std::move(tcp)), contexts_(std::move(contexts)) {}
 
   Result<std::unique_ptr<Transport>> accept() override { return over(tcp_->accept()); }
   Result<std::unique_ptr<Transport>> accept_now() override { return over(tcp_->accept_now()); }
@@ -72,16 +73,17 @@ class TlsAcceptor final : public protocol::Acceptor {
   bool fixed() const noexcept override { return tcp_->fixed(); }
   std::optional<std::uint8_t> highest_minor() const noexcept override { return tcp_->highest_minor(); }
 
-  const Context& context() const noexcept { return *context_; }
+  const Settings& settings() const noexcept { return contexts_->settings(); }
 
  private:
   Result<std::unique_ptr<Transport>> over(Result<std::unique_ptr<Transport>> accepted) const {
     if (!accepted || *accepted == nullptr) return accepted;
-    return TlsTransport::over(std::move(*accepted), context_, Side::accepts, {});
+    std::string why;  // there is a context, since this listens
+    return TlsTransport::over(std::move(*accepted), contexts_->current(why), Side::accepts, {});
   }
 
   const std::unique_ptr<protocol::Acceptor> tcp_;
-  const std::shared_ptr<const Context> context_;
+  const std::shared_ptr<Contexts> contexts_;
 };
 
 class Plugin final : public protocol::TransportPlugin {
@@ -116,11 +118,11 @@ class Plugin final : public protocol::TransportPlugin {
     return ssliop::make_profile(view);
   }
   bool compose(const protocol::Acceptor& acceptor, ior::Ior& made) const override {
-    const Context& context = static_cast<const TlsAcceptor&>(acceptor).context();
-    const bool wants_clients = context.settings.verify == Verify::required;
+    const Settings& settings = static_cast<const TlsAcceptor&>(acceptor).settings();
+    const bool wants_clients = settings.verify == Verify::required;
     place_profile(made,
                   static_cast<std::uint16_t>(protects | trust_in_target |
-                                             (context.asks_clients() ? trust_in_client : 0)),
+                                             (settings.asks_clients() ? trust_in_client : 0)),
                   static_cast<std::uint16_t>(protects | (wants_clients ? trust_in_client : 0)));
     return true;
   }
@@ -148,21 +150,19 @@ class Plugin final : public protocol::TransportPlugin {
     return protocol::Protection::Offer{what->supports, what->requires_};
   }
 
-  std::shared_ptr<const Context> context(std::string& why) TENON_EXCLUDES(mutex_);
+  std::shared_ptr<Contexts> contexts() TENON_EXCLUDES(mutex_);
 
   const std::unique_ptr<protocol::TransportPlugin> tcp_ = iiop::make_plugin();
   Settings settings_;  // constant from configure() on
   Mutex mutex_;
-  std::shared_ptr<const Context> context_ TENON_GUARDED_BY(mutex_);
-  std::string broken_ TENON_GUARDED_BY(mutex_);  // why there is no context
+  std::shared_ptr<Contexts> contexts_ TENON_GUARDED_BY(mutex_);
 };
 
-/// Made when it is first needed: a program that has the plug-in and does not use it needs no certificates.
-std::shared_ptr<const Context> Plugin::context(std::string& why) {
+/// Made when they are first needed: a program that has the plug-in and does not use it needs no certificates.
+std::shared_ptr<Contexts> Plugin::contexts() {
   const LockGuard lock(mutex_);
-  if (!context_ && broken_.empty()) context_ = make_context(settings_, broken_);
-  why = broken_;
-  return context_;
+  if (!contexts_) contexts_ = std::make_shared<Contexts>(settings_);
+  return contexts_;
 }
 
 std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::string& why) {
@@ -175,8 +175,8 @@ std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::s
     return nullptr;
   }
   std::string broken;
-  std::shared_ptr<const Context> made = context(broken);
-  if (made && made->settings.certificate.empty())
+  std::shared_ptr<Contexts> all = contexts();
+  if (all->current(broken) && settings_.certificate.empty())
     broken =
         "a server of TLS needs a certificate: give ssliop.certificate and ssliop.key (-ORBProtocolOption)";
   if (!broken.empty()) {
@@ -188,7 +188,7 @@ std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::s
     why = in_own_words(std::move(why));
     return nullptr;
   }
-  return std::make_unique<TlsAcceptor>(std::move(tcp), std::move(made));
+  return std::make_unique<TlsAcceptor>(std::move(tcp), std::move(all));
 }
 
 /// What a call's EstablishTrustPolicy says of its connections.
@@ -203,7 +203,7 @@ Result<std::unique_ptr<Transport>> Plugin::connect_with(std::string_view propert
   const HostAndPort where = host_and_port(address);
   if (where.host.empty()) return errors::bad_address;
   std::string broken;
-  std::shared_ptr<const Context> made = context(broken);
+  std::shared_ptr<const Context> made = contexts()->current(broken);
   if (!made) {
     Trail::mine().add({.step = Step::connect, .error = errors::cannot_connect, .said = std::move(broken)});
     return errors::cannot_connect;

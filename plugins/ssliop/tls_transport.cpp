@@ -77,7 +77,7 @@ bool TlsTransport::begin(std::string_view host, Trust trust) {
   }
   ::SSL_set_accept_state(session);
   const int mode = settings.verify == Verify::required ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT
-                   : context_->asks_clients()          ? SSL_VERIFY_PEER
+                   : settings.asks_clients()           ? SSL_VERIFY_PEER
                                                        : SSL_VERIFY_NONE;
   ::SSL_set_verify(session, mode, note_verified);
   return true;

@@ -27,6 +27,10 @@ namespace {
 
 class HandshakingConnection;
 
+/// A peer that is silent for so long in its handshake is idle. One that goes on is not, however short -ORBServerIdle is: a client of TLS
+/// 1.3 may have sent its first request before the server is done, and that call would fail.
+constexpr std::int64_t hangs_ms = 1000;
+
 /// Ends a handshake that takes too long, where no thread blocks in it. It holds nothing, so that a connection that ends early is gone then.
 class TimeLimit final : public Timed {
  public:
@@ -98,6 +102,7 @@ class HandshakingConnection final : public protocol::Connection {
     leave_shaking(Phase::ended) ? behind_->abort() : behind_->close_by(by);
   }
   bool close_if_idle() noexcept override {
+    if (is_shaking() && !hangs()) return false;
     if (!leave_shaking(Phase::ended)) return behind_->close_if_idle();
     behind_->abort();
     return true;
@@ -110,6 +115,12 @@ class HandshakingConnection final : public protocol::Connection {
  private:
   enum class Phase : std::uint8_t { shaking, open, ended };
 
+  bool is_shaking() const noexcept { return phase_.load(std::memory_order_acquire) == Phase::shaking; }
+  /// What has come and waits for this side is no silence.
+  bool hangs() noexcept {
+    return transport().ms_idle() >= hangs_ms &&
+           !net::wait_for(transport().poll_descriptor().value_or(-1), POLLIN, Deadline::immediately());
+  }
   bool is_open() const noexcept { return phase_.load(std::memory_order_acquire) == Phase::open; }
   /// True: this thread has done it.
   bool leave_shaking(Phase to) noexcept {
