@@ -66,6 +66,24 @@ bool encrypts(const SSL_CTX& context) {
   return true;
 }
 
+bool read_ocsp(std::string_view value, Ocsp& into) {
+  if (value == "off") {
+    into = Ocsp::off;
+  } else if (value == "if_stapled") {
+    into = Ocsp::if_stapled;
+  } else if (value == "required") {
+    into = Ocsp::required;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// SSL_CTX_set1_groups_list(), which is a macro.
+int set_groups(SSL_CTX* context, const char* list) {
+  return static_cast<int>(SSL_CTX_set1_groups_list(context, list));
+}
+
 /// Tries a list of ciphers on a context of its own, so that a wrong one is refused when the ORB starts.
 bool are_ciphers(int (*set)(SSL_CTX*, const char*), const std::string& value) {
   const std::unique_ptr<SSL_CTX, FreeContext> trial(::SSL_CTX_new(::TLS_method()));
@@ -86,6 +104,8 @@ bool Settings::set(std::string_view name, std::string_view value, std::string& w
   if (name == "key") return file(key, false);
   if (name == "key_password_file") return file(key_password_file, false);
   if (name == "authorities") return file(authorities, true);
+  if (name == "crl") return file(crl, false);
+  if (name == "ocsp_response") return file(ocsp_response, false);
   if (name == "key_password_env") {
     key_password_env = value;
     why = "there is no such variable in the environment";
@@ -112,13 +132,22 @@ bool Settings::set(std::string_view name, std::string_view value, std::string& w
     ciphers = value;
     return are_ciphers(::SSL_CTX_set_cipher_list, ciphers);
   }
+  if (name == "ocsp") {
+    why = "wants off, if_stapled or required";
+    return read_ocsp(value, ocsp);
+  }
+  if (name == "groups") {
+    why = "wants groups that OpenSSL knows with colons between them, for example X25519:P-256";
+    groups = value;
+    return are_ciphers(set_groups, groups);
+  }
   why = "wants cipher suites of TLS 1.3 with colons between them, for example TLS_AES_256_GCM_SHA384";
   ciphersuites = value;
   return are_ciphers(::SSL_CTX_set_ciphersuites, ciphersuites);
 }
 
 std::vector<std::string> Settings::files() const {
-  return {certificate, key, key_password_file, authorities};
+  return {certificate, key, key_password_file, authorities, crl, ocsp_response};
 }
 
 std::string take_tls_error() {
@@ -129,12 +158,11 @@ std::string take_tls_error() {
   return text != nullptr ? text : "unknown";
 }
 
-namespace {
-
-/// "option ssliop.key=FILE: ..."
-std::string wrong(std::string_view option, std::string_view file, std::string_view what) {
+std::string wrong_file(std::string_view option, std::string_view file, std::string_view what) {
   return joined({"option ssliop.", option, "=", file, ": ", what});
 }
+
+namespace {
 
 struct Password {
   std::string text;
@@ -181,19 +209,20 @@ bool load_key(SSL_CTX& context, const Settings& settings, std::string& why) {
     const bool mismatch = ERR_GET_REASON(::ERR_peek_last_error()) == X509_R_KEY_VALUES_MISMATCH;
     const std::string said = take_tls_error();
     if (mismatch) {
-      why = wrong(option, file, "this is not the key of the certificate");
+      why = wrong_file(option, file, "this is not the key of the certificate");
     } else if (password.wanted) {
-      why = wrong(option, file,
-                  password.text.empty()
-                      ? "the key has a password: give ssliop.key_password_file or ssliop.key_password_env"
-                      : "the password is not that of the key");
+      why =
+          wrong_file(option, file,
+                     password.text.empty()
+                         ? "the key has a password: give ssliop.key_password_file or ssliop.key_password_env"
+                         : "the password is not that of the key");
     } else {
-      why = wrong(option, file, joined({"no key in PEM can be read from it (", said, ")"}));
+      why = wrong_file(option, file, joined({"no key in PEM can be read from it (", said, ")"}));
     }
     return false;
   }
   if (::SSL_CTX_check_private_key(&context) == 1) return true;
-  why = wrong(option, file, "this is not the key of the certificate");
+  why = wrong_file(option, file, "this is not the key of the certificate");
   ::ERR_clear_error();
   return false;
 }
@@ -201,12 +230,12 @@ bool load_key(SSL_CTX& context, const Settings& settings, std::string& why) {
 bool load_own(SSL_CTX& context, const Settings& settings, std::string& why) {
   if (settings.certificate.empty()) {
     if (settings.key.empty()) return true;
-    why = wrong("key", settings.key, "a key without ssliop.certificate has no use");
+    why = wrong_file("key", settings.key, "a key without ssliop.certificate has no use");
     return false;
   }
   if (::SSL_CTX_use_certificate_chain_file(&context, settings.certificate.c_str()) != 1) {
-    why = wrong("certificate", settings.certificate,
-                joined({"no certificate in PEM can be read from it (", take_tls_error(), ")"}));
+    why = wrong_file("certificate", settings.certificate,
+                     joined({"no certificate in PEM can be read from it (", take_tls_error(), ")"}));
     return false;
   }
   return load_key(context, settings, why);
@@ -227,8 +256,8 @@ bool load_authorities(SSL_CTX& context, const Settings& settings, std::string& w
     ::SSL_CTX_set_client_CA_list(&context, ::SSL_load_client_CA_file(path));
     return true;
   }
-  why = wrong("authorities", settings.authorities,
-              joined({"no certificates in PEM can be read from it (", take_tls_error(), ")"}));
+  why = wrong_file("authorities", settings.authorities,
+                   joined({"no certificates in PEM can be read from it (", take_tls_error(), ")"}));
   return false;
 }
 
@@ -238,8 +267,11 @@ bool choose_algorithms(SSL_CTX& context, const Settings& settings, std::string& 
       (settings.ciphers.empty() || ::SSL_CTX_set_cipher_list(&context, settings.ciphers.c_str()) == 1) &&
       (settings.ciphersuites.empty() ||
        ::SSL_CTX_set_ciphersuites(&context, settings.ciphersuites.c_str()) == 1);
-  if (!good) why = wrong("ciphers", settings.ciphers, take_tls_error());
-  return good;
+  if (!good) why = wrong_file("ciphers", settings.ciphers, take_tls_error());
+  if (settings.groups.empty() || !good) return good;
+  if (set_groups(&context, settings.groups.c_str()) == 1) return true;
+  why = wrong_file("groups", settings.groups, take_tls_error());
+  return false;
 }
 
 }  // namespace
@@ -270,7 +302,14 @@ std::shared_ptr<const Context> make_context(const Settings& settings, std::strin
         "certificates";
     return nullptr;
   }
+  if (settings.ocsp != Ocsp::off && settings.verify == Verify::none) {
+    why = "option ssliop.ocsp: with ssliop.verify=none no certificate is looked at";
+    return nullptr;
+  }
+  SSL_CTX_set_tlsext_status_cb(&context, note_ocsp);
   if (!load_own(context, settings, why) || !load_authorities(context, settings, why) ||
+      !load_revocation_lists(context, settings, why) ||
+      !load_ocsp_response(context, settings, made->ocsp_response, why) ||
       !choose_algorithms(context, settings, why))
     return nullptr;
   return made;

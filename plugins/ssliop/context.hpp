@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "plugins/ssliop/revocation.hpp"
+
 namespace tenon::ssliop {
 
 enum class Verify : std::uint8_t {
@@ -32,8 +34,12 @@ struct Settings {
   Verify verify = Verify::peer;
   bool verify_host = true;
   int min_version = TLS1_2_VERSION;
-  std::string ciphers;       ///< of TLS 1.2; empty: OpenSSL's choice
-  std::string ciphersuites;  ///< of TLS 1.3; empty: OpenSSL's choice
+  std::string ciphers;        ///< of TLS 1.2; empty: OpenSSL's choice
+  std::string ciphersuites;   ///< of TLS 1.3; empty: OpenSSL's choice
+  std::string groups;         ///< curves, and groups of finite fields; empty: OpenSSL's choice
+  std::string crl;            ///< a file of PEM: lists of revoked certificates; empty: none is looked at
+  std::string ocsp_response;  ///< a file of DER: what a server shows of its certificate; empty: nothing
+  Ocsp ocsp = Ocsp::off;      ///< what a client wants to see
 
   /// One option. False: `why` says what would be right.
   bool set(std::string_view name, std::string_view value, std::string& why);
@@ -51,10 +57,14 @@ struct FreeContext {
 struct Context {
   Settings settings;
   std::unique_ptr<SSL_CTX, FreeContext> tls;
+  std::vector<std::uint8_t> ocsp_response;
 };
 
 /// Null: `why` names the option, the file and what is wrong with it.
 std::shared_ptr<const Context> make_context(const Settings& settings, std::string& why);
+
+/// "option ssliop.key=FILE: ..."
+std::string wrong_file(std::string_view option, std::string_view file, std::string_view what);
 
 /// The newest error of this thread's queue in OpenSSL's words, which is emptied; "unknown" if there is none.
 std::string take_tls_error();

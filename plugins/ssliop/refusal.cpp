@@ -82,6 +82,22 @@ std::string fingerprint_of(const X509* certificate) {
   return text;
 }
 
+/// Of lists of revoked certificates (ssliop.crl); empty: it is another one.
+std::string_view list_error(int error) {
+  switch (error) {
+    case X509_V_ERR_CERT_REVOKED: return "it is on its authority's list of revoked certificates (ssliop.crl)";
+    case X509_V_ERR_CRL_HAS_EXPIRED:
+      return "its authority's list of revoked certificates has expired (ssliop.crl)";
+    case X509_V_ERR_CRL_NOT_YET_VALID:
+      return "its authority's list of revoked certificates is not valid yet (ssliop.crl)";
+    case X509_V_ERR_UNABLE_TO_GET_CRL:
+      return "ssliop.crl has no list of revoked certificates of its authority";
+    case X509_V_ERR_CRL_SIGNATURE_FAILURE:
+      return "the list of revoked certificates is not signed by its authority (ssliop.crl)";
+    default: return {};
+  }
+}
+
 }  // namespace
 
 /// In `refused_`: of whom, and whom it is for if that was the reason.
@@ -100,9 +116,30 @@ int note_verified(int good, X509_STORE_CTX* chain) {
               [&](const std::string& name) { names += joined({names.empty() ? "" : ", ", name}); });
     text += joined({": it is not for ", transport->host_, ", which the reference names, but for ",
                     names.empty() ? "no host" : names});
+  } else if (const std::string_view lists = list_error(error); !lists.empty()) {
+    text += joined({": ", lists});
   } else {
     text += joined({": ", ::X509_verify_cert_error_string(error)});
   }
+  // The handshake that runs this holds the mutex.
+  [transport, &text]() TENON_NO_THREAD_SAFETY_ANALYSIS { transport->refused_.swap(text); }();
+  return 0;
+}
+
+int note_ocsp(SSL* session, void*) {
+  auto* const transport = static_cast<TlsTransport*>(SSL_get_app_data(session));
+  const Context& context = *transport->context_;
+  if (::SSL_is_server(session) == 1) {
+    const std::vector<std::uint8_t>& shown = context.ocsp_response;
+    if (shown.empty()) return SSL_TLSEXT_ERR_NOACK;
+    void* const copy = ::OPENSSL_memdup(shown.data(), shown.size());  // which the session frees
+    if (copy == nullptr) return SSL_TLSEXT_ERR_NOACK;
+    SSL_set_tlsext_status_ocsp_resp(session, copy, static_cast<long>(shown.size()));
+    return SSL_TLSEXT_ERR_OK;
+  }
+  const std::string wrong = judge_ocsp_response(session, context.settings.ocsp);
+  if (wrong.empty()) return 1;
+  std::string text = joined({"(", subject_of(::SSL_get0_peer_certificate(session)), "): ", wrong});
   // The handshake that runs this holds the mutex.
   [transport, &text]() TENON_NO_THREAD_SAFETY_ANALYSIS { transport->refused_.swap(text); }();
   return 0;
@@ -115,6 +152,7 @@ std::string TlsTransport::refusal(unsigned long code) {
       return joined({"the peer refused this side: ", alert_text(reason - first_alert)});
     switch (reason) {
       case SSL_R_CERTIFICATE_VERIFY_FAILED:
+      case SSL_R_INVALID_STATUS_RESPONSE:
         return joined({"this side refused the peer's certificate ", refused_});
       case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE:
         return "this side refused the peer: it has shown no certificate, which ssliop.verify=required wants";
@@ -128,6 +166,9 @@ std::string TlsTransport::refusal(unsigned long code) {
       case SSL_R_NO_SHARED_CIPHER:
         return "this side refused the peer: they have no cipher in common (ssliop.ciphers, "
                "ssliop.ciphersuites)";
+      case SSL_R_NO_SUITABLE_GROUPS:
+      case SSL_R_NO_SUITABLE_KEY_SHARE:
+        return "this side refused the peer: they have no group in common (ssliop.groups)";
       default: break;
     }
   }

@@ -47,6 +47,14 @@ constexpr protocol::PluginOption tls_options[] = {
     {"min_version", "1.2|1.3", "The lowest version of TLS (default: 1.2)."},
     {"ciphers", "list", "Ciphers of TLS 1.2, as OpenSSL names them (default: OpenSSL's)."},
     {"ciphersuites", "list", "Cipher suites of TLS 1.3 (default: OpenSSL's)."},
+    {"groups", "list", "Groups for the exchange of keys, as OpenSSL names them (default: OpenSSL's)."},
+    {"crl", "file",
+     "Lists of revoked certificates in PEM, one of each authority in the chain of a peer (default: none is "
+     "looked at)."},
+    {"ocsp_response", "file", "An OCSP response in DER that a server shows of its certificate (stapling)."},
+    {"ocsp", "off|if_stapled|required",
+     "Whether a client asks for an OCSP response: no; one that is shown must be good; it must be shown "
+     "(default: off)."},
 };
 
 /// What the TCP plug-in says of an endpoint, in the words of this one.

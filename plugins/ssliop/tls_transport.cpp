@@ -73,6 +73,7 @@ bool TlsTransport::begin(std::string_view host, Trust trust) {
         trust == Trust::as_configured ? settings.verify != Verify::none : trust == Trust::verified;
     ::SSL_set_connect_state(session);
     ::SSL_set_verify(session, verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, note_verified);
+    if (verifies && settings.ocsp != Ocsp::off) SSL_set_tlsext_status_type(session, TLSEXT_STATUSTYPE_ocsp);
     return verify_as(host, verifies);
   }
   ::SSL_set_accept_state(session);

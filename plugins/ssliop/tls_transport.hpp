@@ -29,6 +29,9 @@ enum class Trust : std::uint8_t { as_configured, none, verified };
 /// For SSL_CTX_set_verify(): has the transport remember which certificate was refused, and why.
 int note_verified(int good, X509_STORE_CTX* chain);
 
+/// For SSL_CTX_set_tlsext_status_cb(): a server shows its OCSP response, a client judges what it is shown.
+int note_ocsp(SSL* session, void*);
+
 class TlsTransport final : public protocol::Transport {
  public:
   /// Null: there is no memory. `host`: of a connecting side, whom the reference or the URL names; the peer's certificate must be for it.
@@ -53,6 +56,7 @@ class TlsTransport final : public protocol::Transport {
 
  private:
   friend int note_verified(int good, X509_STORE_CTX* chain);
+  friend int note_ocsp(SSL* session, void*);
 
   struct FreeSession {
     void operator()(SSL* session) const noexcept { ::SSL_free(session); }
