@@ -41,6 +41,6 @@ if(TENON_COMPILER AND TARGET tenon-idl)
   debian_package(compiler tenon-idl devel mcpp
     "The IDL compiler: makes C++11 stubs and skeletons from IDL. With the standard's IDL files.")
   debian_package(tools tenon-tools net "mcpp, tenon-idl"
-    "Tools: tenon-ior explains object references and tries them; tenon-call calls any operation of any object.")
+    "Tools: tenon-ior explains object references and tries them; tenon-call calls any operation of any object; tenon-cert makes certificates for TLS.")
 endif()
 include(CPack)

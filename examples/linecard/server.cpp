@@ -13,6 +13,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <tenon/peer.hpp>
 #include <tenon/tenon.hpp>
 #include <vector>
 
@@ -38,6 +39,10 @@ class MonitorServant final : public CORBA::servant_traits<Monitor>::base_type {
 
   void subscribe(IDL::traits<Listener>::ref_type who) override {
     if (!who) throw CORBA::BAD_PARAM();
+    if (const tenon::Identity caller = tenon::peer()) {
+      std::printf("subscriber: %s\n", caller.text().c_str());
+      std::fflush(stdout);
+    }
     const std::lock_guard hold(lock_);
     listeners_.push_back(std::move(who));
   }
