@@ -3,12 +3,14 @@
 #
 # Sets OMNIORB_FOUND. If CI is true, configuring a build with tests fails without it. omniorb_idl(<target> FILES <a.idl>...
 # [ANY] [INCLUDES <directory>...]) makes a library of omniidl's C++ code ("a.hh"); omniorb_program(<target> SOURCES ... LIBS
-# ...) an executable beside it. Neither is held to our warnings or to a sanitizer: the code is not ours.
+# ...) an executable beside it. Neither is held to our warnings or to a sanitizer: the code is not ours. omniorb_with_tls(<target>)
+# gives a program omniORB's transport for TLS, where OMNIORB_TLS_LIBRARY is found: nothing in the program names it.
 
 find_program(OMNIIDL_EXECUTABLE omniidl)
 find_library(OMNIORB_LIBRARY omniORB4)
 find_library(OMNITHREAD_LIBRARY omnithread)
 find_library(OMNIDYNAMIC_LIBRARY omniDynamic4)
+find_library(OMNIORB_TLS_LIBRARY omnisslTP4)
 find_path(OMNIORB_INCLUDE_DIR omniORB4/CORBA.h)
 find_path(OMNIORB_IDL_DIR orb.idl PATHS /usr/share/idl/omniORB /usr/local/share/idl/omniORB)
 
@@ -71,5 +73,12 @@ function(omniorb_program target)
   target_link_libraries(${target} PRIVATE ${arg_LIBS})
   if(TENON_SANITIZE)
     target_link_options(${target} PRIVATE -fno-sanitize=all)
+  endif()
+endfunction()
+
+function(omniorb_with_tls target)
+  if(OMNIORB_TLS_LIBRARY)
+    target_link_options(${target} PRIVATE -Wl,--no-as-needed)
+    target_link_libraries(${target} PRIVATE ${OMNIORB_TLS_LIBRARY})
   endif()
 endfunction()

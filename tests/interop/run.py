@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs one interoperability case: a server program, a client program, a variant.
 
-  run.py --server KIND=PATH --client KIND=PATH VARIANT [--suite NAME] [--only TEXT] [--client-option=OPTION]... [--keep]
+  run.py --server KIND=PATH --client KIND=PATH VARIANT [--suite NAME] [--only TEXT] [--client-option=OPTION]... [--tls LIBRARY] [--keep]
 
 The client prints "ok NAME" or "FAIL NAME reason" per check; this adds the case's name, holds the failures against
 known_failures.txt, and prints a list. Exit status: 0 when only known failures are left, 77 when the variant cannot run here.
@@ -27,6 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path += [os.path.join(HERE, "omniorbpy"), os.path.dirname(HERE)]
 import absent  # noqa: E402
 import peer as omniorbpy  # noqa: E402
+import tls  # noqa: E402
 MIB = 1 << 20
 
 # Each of a hundred calls that wait for a callback keeps a thread of the server.
@@ -84,6 +85,24 @@ VARIANTS = {
               "never": {"request_to_the_clients_port": "giop && tcp.dstport == {client}"}},
     # Over Unix-domain sockets, which stand in the IIOP profiles of references in omniORB's way; there is no TCP port.
     "unix": {"giop": "1.2", "unix": True},
+    # Over TLS: "server" has a certificate, or both have one ("mutual"), or a server of "both" ways has clients that take TLS alone, or
+    # such as know of "none". Callbacks to a client without a certificate go in the clear.
+    "tls": {"giop": "1.2", "tls": "server"},
+    "tls_mutual": {"giop": "1.2", "tls": "mutual"},
+    "tls_large": {"giop": "1.2", "tls": "mutual", "big": 64 * MIB, "only": "blob"},
+    "tls_fragments": {"giop": "1.2", "tls": "mutual", "tenon_server": ["-ORBFragmentAbove", "1024"],
+                      "tenon_client": ["-ORBFragmentAbove", "1024"]},
+    "tls_pool": {"giop": "1.2", "tls": "mutual", "tenon_server": ["-ORBServing", "pool"]},
+    "tls_bidir": {"giop": "1.2", "tls": "mutual", "capture": True, "only": "_back",
+                  "omniorb_server": ["-ORBacceptBiDirectionalGIOP", "1", "-ORBserverTransportRule", "* ssl,bidir"],
+                  "omniorb_client": ["-ORBofferBiDirectionalGIOP", "1", "-ORBclientTransportRule", "* ssl,bidir"],
+                  "jacorb_server": ["--both-ways"], "jacorb_client": ["--both-ways"],
+                  "tenon_server": ["-ORBBidirectional", "accept"], "tenon_client": ["-ORBBidirectional", "offer"],
+                  "wants": {"octets_of_the_server": "tcp.srcport == {server} && tcp.len > 0"},
+                  "never": {"request_to_the_clients_port": "tcp.dstport == {client} && tcp.len > 0", "octets_in_the_clear": "giop"}},
+    "tls_both": {"giop": "1.2", "tls": "both", "only": "limits", "tenon_client": ["-ORBProtocol", "ssliop"],
+                 "omniorb_client": ["-ORBclientTransportRule", "* ssl"]},
+    "tls_none": {"giop": "1.2", "tls": "none", "only": "limits"},
     # JacORB asks where an object is only when told to; "wants" must be in the traffic.
     "locate": {"giop": "1.2", "capture": True, "only": "limits", "jacorb_client": ["--set", "jacorb.locate_on_bind=on"],
                "wants": {"LocateRequest": "giop.type == 3", "LocateReply": "giop.type == 4"}},
@@ -138,6 +157,12 @@ def program(path):
 
 def start_server(path, common, extra, ior, wrap=()):
     server = subprocess.Popen([*wrap, *program(path), "--ior", ior, "--idle", "120", *common, *extra])
+    wait_for(server, ior)
+    return server
+
+
+def wait_for(server, ior):
+    """Until it has published its reference."""
     deadline = time.monotonic() + 30
     while not os.path.exists(ior):
         if server.poll() is not None:
@@ -147,7 +172,6 @@ def start_server(path, common, extra, ior, wrap=()):
             server.wait()
             raise RuntimeError("the server published no reference within 30 seconds")
         time.sleep(0.02)
-    return server
 
 
 def stop_server(server):
@@ -161,13 +185,28 @@ def stop_server(server):
         return None
 
 
+def over_tls(kind, role, how, ports, options):
+    """What a program is told of TLS."""
+    if role == "server":
+        clear_port = ports[2] if how in ("both", "none") else None
+        return options.world.side("server", ports[0], mutual=how != "server", clear_port=clear_port).options(kind, options.tls)
+    if how == "none":
+        return []
+    return options.world.side(None if how == "server" else "client", ports[1], mutual=True).options(kind, options.tls)
+
+
 def run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options):
     native = variant.get("native", "ISO-8859-1")
     server_native = variant.get("server_native", native)
     ior = os.path.join(folder, "server.ior")
 
     def listening(role, number):
-        return ["--unix", os.path.join(folder, f"{role}.sock")] if variant.get("unix") else ["--port", str(ports[number])]
+        if variant.get("unix"):
+            return ["--unix", os.path.join(folder, f"{role}.sock")]
+        if variant.get("tls"):
+            kind = server_kind if role == "server" else client_kind
+            return ["--port", str(ports[number + 2]), *over_tls(kind, role, variant["tls"], ports, options)]
+        return ["--port", str(ports[number])]
 
     server = start_server(server_path, ["--giop", variant["giop"], "--native", server_native, *listening("server", 0)],
                           arguments(server_kind, "server", server_kind, variant), ior, variant.get("wrap", ()))
@@ -214,8 +253,8 @@ def print_table(lines):
         print(f"{row:5} " + " ".join(f"{found.get(column, '-'):16}" for column in columns))
 
 
-def captured(run, folder, ports, keep, wants, never):
-    """The same case with its traffic recorded; the dissector's complaints become failed checks."""
+def captured(run, folder, ports, keep, wants, never, hidden):
+    """The same case with its traffic recorded; the dissector's complaints become failed checks. hidden: it sees no GIOP, so it has none."""
     path = os.path.join(folder, "traffic.pcap")
     recorder = capture.Capture(path, ports)
     recorder.start()
@@ -223,7 +262,7 @@ def captured(run, folder, ports, keep, wants, never):
         results = run()
     finally:
         recorder.stop()
-    complaints = capture.judge(path, ports)
+    complaints = [] if hidden else capture.judge(path, ports)
     for number, complaint in enumerate(complaints[:20]):
         results[f"traffic_{number}"] = complaint
     results.setdefault("traffic_clean", "" if not complaints else f"{len(complaints)} complaints")
@@ -279,6 +318,7 @@ def main():
     parser.add_argument("--suite", default="", help="which programs these are, when not those of echo.idl: part of the case")
     parser.add_argument("--only", default="", help="only checks whose name contains this")
     parser.add_argument("--client-option", action="append", default=[], help="given to the client in addition; may be repeated")
+    parser.add_argument("--tls", default="", metavar="LIBRARY", help="Tenon's plug-in for TLS")
     parser.add_argument("--keep", action="store_true", help="keep the folder with the reference and the capture")
     parser.add_argument("variant", choices=sorted(VARIANTS))
     options = parser.parse_args()
@@ -292,13 +332,20 @@ def main():
     if missing:
         return absent.not_run(f"{case}: {missing}")
     folder = tempfile.mkdtemp(prefix="interop-")
-    ports = free_ports(2)
+    ports = free_ports(4)
+    try:
+        options.world = tls.World(folder) if variant.get("tls") else None
+    except tls.Unavailable as missing:
+        return absent.not_run(f"{case}: {missing}")
 
     def run():
         return run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options)
 
     try:
-        results = captured(run, folder, ports, options.keep, variant.get("wants", {}), variant.get("never", {})) if variant.get("capture") else run()
+        if variant.get("capture"):
+            results = captured(run, folder, ports[:2], options.keep, variant.get("wants", {}), variant.get("never", {}), "tls" in variant)
+        else:
+            results = run()
     except capture.NotPermitted as reason:
         # Root who cannot capture is a machine set up wrongly, and says so; another user simply may not.
         status = absent.not_run(f"{case}: {reason}")

@@ -23,6 +23,7 @@ struct Options {
   std::string giop = "1.2";  // the version both sides were started with; the client's expectations follow
   std::string port = "0";    // 0: any
   std::string unix_path;     // listen on this Unix-domain socket instead
+  std::string endpoint;      // or here, as -ORBListenEndpoints has it
   std::string only;          // run the checks whose name contains this
   std::string skip;          // and of these not those whose name contains this; empty: all
   std::string native = "UTF-8";
@@ -77,6 +78,8 @@ inline Options parse(int argc, char** argv) {
       o.port = value(i);
     } else if (name == "--unix") {
       o.unix_path = value(i);
+    } else if (name == "--endpoint") {
+      o.endpoint = value(i);
     } else if (name == "--only") {
       o.only = value(i);
     } else if (name == "--skip") {
@@ -117,6 +120,7 @@ inline Options parse(int argc, char** argv) {
 }
 
 inline std::string endpoint(const Options& o) {
+  if (!o.endpoint.empty()) return o.endpoint;
   if (!o.unix_path.empty()) return "giop:unix:" + o.unix_path;
   return "iiop://127.0.0.1" + (o.port == "0" ? "" : ":" + o.port);
 }
