@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "mapping/cpp11/calls/bell_test_support.hpp"
+#include "tenon/corba/call_policies.hpp"
 #include "tenon/corba/protocol_policies.hpp"
+#include "tenon/corba/security_policies.hpp"
 #include "tenon/portable_server/poa.hpp"
 #include "tenon/portable_server/publish.hpp"
 
@@ -170,6 +172,29 @@ TEST(Parts, ProtocolPoliciesAreRefusedByTheNameOfTheirPart) {
   EXPECT_TRUE(IDL::traits<RTCORBA::RTORB>::narrow(with->resolve_initial_references("RTORB")));
   const auto bell = publish(with.orb, CORBA::make_reference<Bell_impl>());
   EXPECT_EQ(IDL::traits<Bell>::narrow(bell->_set_policy_overrides(over_tcp, add))->ring(1), 1);
+}
+
+TEST(Parts, SecurityPoliciesAreRefusedByTheNameOfTheirPart) {
+  const CORBA::PolicyList closed{
+      CORBA::make_reference<SecurityLevel2::QOPPolicy>(Security::QOP::SecQOPConfidentiality)};
+  const auto add = CORBA::SetOverrideType::ADD_OVERRIDE;
+  const Made without({tenon::client, tenon::server, parts::policies, parts::texts}, {.id = "without"});
+  const auto bell = publish(without.orb, CORBA::make_reference<Bell_impl>());
+  std::string why = reason<CORBA::NO_PERMISSION>([&] { bell->_set_policy_overrides(closed, add); });
+  EXPECT_TRUE(has(why, "tenon::parts::security_policies")) << why;
+  const auto root = IDL::traits<PortableServer::POA>::narrow(without->resolve_initial_references("RootPOA"));
+  why = reason<PortableServer::POA::InvalidPolicy>([&] { root->create_POA("closed", nullptr, closed); });
+  EXPECT_TRUE(has(why, "tenon::parts::security_policies")) << why;
+  // A thread's policy, set by an ORB that has the part, also counts for ORBs that could not keep to it.
+  const Made with({tenon::client, parts::policies, parts::texts, parts::security_policies}, {.id = "with"});
+  const auto current =
+      IDL::traits<CORBA::PolicyManager>::narrow(with->resolve_initial_references("PolicyCurrent"));
+  EXPECT_EQ(bell->ring(1), 1);
+  current->set_policy_overrides(closed, CORBA::SetOverrideType::SET_OVERRIDE);
+  why = reason<CORBA::NO_PERMISSION>([&] { bell->ring(1); });
+  EXPECT_TRUE(has(why, "tenon::parts::security_policies")) << why;
+  current->set_policy_overrides({}, CORBA::SetOverrideType::SET_OVERRIDE);
+  EXPECT_EQ(bell->ring(1), 2);
 }
 
 TEST(Parts, NamingReadsWhatTheConfigurationNames) {

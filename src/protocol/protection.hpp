@@ -52,6 +52,8 @@ struct Protection {
 
 /// For plug-ins, before their first use; the last one of a tag counts. False: there are too many (eight).
 bool note_protection(const Protection& what) noexcept;
+/// Whether any plug-in of the process has said so.
+bool any_protection() noexcept;
 /// nullopt: connections of that protocol are in the clear.
 std::optional<Protection> protection_of(std::uint32_t profile_tag) noexcept;
 

@@ -5,6 +5,7 @@
 
 #include "base/minor_codes.hpp"
 #include "ior/iiop_profile.hpp"
+#include "ior/object_url.hpp"
 #include "tests/ssliop/world.hpp"
 
 namespace tenon::suite {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // QOPPolicy and EstablishTrustPolicy of clients: over which connections calls go, and which calls are refused before one is opened.
+#include <algorithm>
+
 #include <tenon/dynamic.hpp>
 #include <tenon/messaging.hpp>
 #include <tenon/rtcorba.hpp>

@@ -11,7 +11,7 @@
 
 #include <tenon/peer.hpp>
 
-#include "ior/ior.hpp"
+#include "ior/object_url.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
 #include "plugins/ssliop/certificates_test_support.hpp"

@@ -78,6 +78,19 @@ std::span<const protocol::ServiceContext> OwnedContexts::view() {
   return views;
 }
 
+namespace {
+
+/// Null: policies of this thread forbid calls over it.
+Ref<orb::Reference> reference_to_follow(const CORBA::Object& to) noexcept {
+  try {
+    return Ref(&gen::reference_for_call(*to._reference()));
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
 orb::Verdict verdict_of_current_exception(bool may_forward) noexcept {
   try {
     throw;
@@ -87,7 +100,10 @@ orb::Verdict verdict_of_current_exception(bool may_forward) noexcept {
     return {errors::out_of_memory, nullptr};
   } catch (const PortableInterceptor::ForwardRequest& exception) {
     const auto& to = exception.forward();
-    if (may_forward && to && to->_reference()) return {{}, Ref(&gen::reference_for_call(*to->_reference()))};
+    if (may_forward && to && to->_reference()) {
+      if (auto next = reference_to_follow(*to)) return {{}, std::move(next)};
+      return {errors::no_protected_way, nullptr};
+    }
   } catch (...) {
     // exceptions of other types become interceptor_raised
   }

@@ -12,6 +12,7 @@
 #include "orb/protocol_references.hpp"
 #include "poa/secured.hpp"
 #include "protocol/protection.hpp"
+#include "tenon/corba/call_policies.hpp"
 #include "tenon/corba/protocol_policies.hpp"
 
 namespace tenon::gen {
@@ -125,6 +126,10 @@ orb::Reference& reference_with_security(orb::Reference& reference) {
   }
   if (!added) return reference;
   const orb::OwnPoliciesRef all = laid_over(own, added);
+  // A thread's policies count for all ORBs of the process, and one without the part could not keep calls from going in the clear.
+  if (reference.orb().parts().choose_profiles == nullptr && Demands(all).protection())
+    raise_with_reason(errors::no_protected_way,
+                      "the ORB's start-up does not name tenon::parts::security_policies");
   for (orb::Reference* each = reference.variant(); each != nullptr; each = each->variant()) {
     const orb::OwnPoliciesRef its = each->own_policies();
     if (std::ranges::all_of(types_of_calls, [&](CORBA::PolicyType type) { return are_same(type, all, its); }))
@@ -189,8 +194,9 @@ void set_trust(orb::UsableProfile& profile, const Demands& wanted) {
 }  // namespace
 
 orb::Unreachable choose_secured(const orb::Reference& reference, std::vector<orb::UsableProfile>& profiles) {
-  const orb::Orb& orb = reference.orb();
   const Demands wanted(reference.own_policies());
+  if (!wanted.protection() && !protocol::any_protection()) return orb::Unreachable::no;
+  const orb::Orb& orb = reference.orb();
   std::vector<orb::Unreachable> reasons;
   for (const orb::UsableProfile& each : profiles) {
     const bool here = orb.collocation() != nullptr && orb.is_local(each);
