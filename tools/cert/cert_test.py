@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program tenon-cert from outside: what it makes is accepted by OpenSSL's own program and by Java's, and what it cannot do it says.
 
-cert_test.py TENON_CERT
+cert_test.py TENON_CERT TENON_IOR
 """
 import os
 import re
@@ -14,7 +14,7 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = os.path.abspath(sys.argv[1])
+PROGRAM, EXPLAINS = (os.path.abspath(word) for word in sys.argv[1:3])
 
 
 class Cert(unittest.TestCase):
@@ -218,6 +218,36 @@ class Cert(unittest.TestCase):
         self.assertIn("It ends with its authority, on ", self.run_it("client", "operator"))
         ends = [self.openssl("x509", "-in", name, "-noout", "-enddate") for name in ("operator.pem", "authority.pem")]
         self.assertEqual(*ends)
+
+    def explain(self, program, *words, path="/nowhere"):
+        done = subprocess.run([program, "explain", *words], cwd=self.folder, capture_output=True, text=True, timeout=60, check=False,
+                              env=dict(os.environ, PATH=path))
+        return done.returncode, done.stdout + done.stderr
+
+    def test_tenon_ior_alone(self):
+        """It explains, and says that it cannot try."""
+        alone = self.path("tenon-ior")
+        shutil.copy(EXPLAINS, alone)
+        status, said = self.explain(alone, "corbaloc:ssliop:127.0.0.1:9/key")
+        self.assertEqual(status, 1)
+        self.assertIn("port 0: nothing but TLS", said)
+        self.assertIn("not tried over TLS: the program tenon-cert", said)
+        os.symlink(PROGRAM, self.path("tenon-cert"))
+        self.assertIn("no connection: Connection refused", self.explain(alone, "corbaloc:ssliop:127.0.0.1:9/key")[1])
+        os.remove(self.path("tenon-cert"))
+        status, said = self.explain(alone, "corbaloc:ssliop:127.0.0.1:9/key", path="/nowhere:" + os.path.dirname(PROGRAM))
+        self.assertIn("TLS at 127.0.0.1:9:\n  no connection: Connection refused", said)
+        self.assertEqual(status, 1)
+        status, said = self.explain(EXPLAINS, "corbaloc:ssliop:127.0.0.1:9/key", "--authorities", "none.pem")
+        self.assertIn("none.pem: cannot be read: No such file", said)
+        self.assertEqual(status, 1)
+
+    def test_try_wants_an_address(self):
+        self.assertIn("host:port", self.run_it("try", "localhost", status=2))
+        self.assertIn("hexadecimal", self.run_it("try", "localhost:1", "--object-key", "xyz", status=2))
+        said = self.run_it("try", "127.0.0.1:9", "-ORBProtocol", "ssliop", "-ORBProtocolOption", "ssliop.verify=none", status=1)
+        self.assertIn("option ssliop.verify=none has no effect here", said)
+        self.assertIn("write ssliop.OPTION=VALUE", self.run_it("try", "127.0.0.1:9", "-ORBProtocolOption", "x", status=2))
 
     def test_help(self):
         self.assertIn("authority", self.run_it("--help"))

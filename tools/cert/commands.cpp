@@ -79,6 +79,7 @@ Files files_of(const Place& place, const std::string& stem) {
 void refuse_existing(const Place& place, const Files& files) {
   for (const std::string& path : {files.certificate, files.key}) {
     if (!place.replace && exists(path)) throw Problem(path + ": is there already; --force replaces it");
+    if (std::filesystem::is_directory(path)) throw Problem(path + ": cannot be written: it is a folder");
   }
 }
 
@@ -86,7 +87,13 @@ void refuse_existing(const Place& place, const Files& files) {
 void write_pair(const Place& place, const Files& files, const Issued& made) {
   const std::string password = place.password_file.empty() ? "" : read_password(place.password_file);
   write_file(files.key, pem_of(*made.key, password), Access::owner, place.replace);
-  write_file(files.certificate, pem_of(*made.certificate), Access::everybody, place.replace);
+  try {
+    write_file(files.certificate, pem_of(*made.certificate), Access::everybody, place.replace);
+  } catch (const Problem&) {
+    std::error_code ignored;
+    std::filesystem::remove(files.key, ignored);  // it would stand in the way of the next try
+    throw;
+  }
 }
 
 std::string pair_text(const Files& files, const Issued& made) {

@@ -2,15 +2,13 @@
 #include "tools/cert/names.hpp"
 
 #include <arpa/inet.h>
-#include <ifaddrs.h>
-#include <net/if.h>
 #include <netinet/in.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <memory>
 
+#include "net/address.hpp"
 #include "tools/cert/openssl.hpp"
 
 namespace tenon::cert {
@@ -96,20 +94,9 @@ std::vector<std::string> this_machine() {
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) == 0 && wrong_with_name(name.data()) == nullptr)
     found.emplace_back(name.data());
-  ifaddrs* list = nullptr;
-  if (::getifaddrs(&list) != 0) return found;
-  const std::unique_ptr<ifaddrs, FreeBy<::freeifaddrs>> owner(list);
-  for (const ifaddrs* each = list; each != nullptr; each = each->ifa_next) {
-    if (each->ifa_addr == nullptr || (each->ifa_flags & IFF_LOOPBACK) != 0) continue;
-    if (each->ifa_addr->sa_family == AF_INET) {
-      const auto* const address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
-      found.push_back(of_address(AF_INET, &address->sin_addr).text);
-    } else if (each->ifa_addr->sa_family == AF_INET6) {
-      const auto* const address = reinterpret_cast<const sockaddr_in6*>(each->ifa_addr);
-      // Addresses of one link need a zone, which no certificate can say.
-      if (!IN6_IS_ADDR_LINKLOCAL(&address->sin6_addr))
-        found.push_back(of_address(AF_INET6, &address->sin6_addr).text);
-    }
+  // Addresses of one link need a zone, which no certificate can say.
+  for (const net::SocketAddress& each : net::interface_addresses()) {
+    if (!each.is_link_local()) found.push_back(each.host_text());
   }
   return found;
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/ior/places.hpp"
 
+#include <algorithm>
+
 #include "base/hex.hpp"
 #include "cdr/reader.hpp"
 #include "ior/iiop_profile.hpp"
 #include "ior/object_url.hpp"
 #include "ior/omniorb_unix.hpp"
 #include "ior/uiop_profile.hpp"
+#include "tools/ior/security_words.hpp"
 
 namespace tenon::explain {
 namespace {
@@ -68,6 +71,41 @@ std::vector<Place> places(const ior::Ior& reference) {
   return found;
 }
 
+namespace {
+
+/// Adds the profile of one address of a corbaloc. False: `why` says what is wrong with it.
+bool add_address(const ior::ObjectUrl& url, const ior::UrlAddress& address, ior::Ior& into,
+                 std::string& why) {
+  if (address.protocol == "ssliop") {
+    auto parsed = ior::parse_iiop_address(address.text);
+    if (!parsed) {
+      why = "address '" + printable(address.text) + "': " + parsed.error().text;
+      return false;
+    }
+    // A server of TLS understands GIOP 1.2.
+    if (address.text.find('@') == std::string::npos) parsed->minor = 2;
+    into.profiles.push_back(tls_profile(*parsed, url.key));
+    return true;
+  }
+  ior::ObjectUrl alone = url;
+  alone.addresses = {address};
+  auto made = ior::to_reference(alone);
+  if (!made) {
+    why = made.error().text;
+    return false;
+  }
+  into.profiles.insert(into.profiles.end(), made->profiles.begin(), made->profiles.end());
+  return true;
+}
+
+bool address_by_address(const ior::ObjectUrl& url, ior::Ior& into, std::string& why) {
+  into = {};
+  return std::all_of(url.addresses.begin(), url.addresses.end(),
+                     [&](const ior::UrlAddress& each) { return add_address(url, each, into, why); });
+}
+
+}  // namespace
+
 bool read_reference(std::string_view text, ior::Ior& into, std::string& why) {
   auto url = ior::parse_object_url(text);
   if (!url) {
@@ -82,13 +120,7 @@ bool read_reference(std::string_view text, ior::Ior& into, std::string& why) {
     why = "an initial reference (rir) leads where the options of a program say; give the reference behind it";
     return false;
   }
-  auto made = ior::to_reference(*url);
-  if (!made) {
-    why = made.error().text;
-    return false;
-  }
-  into = std::move(*made);
-  return true;
+  return address_by_address(*url, into, why);
 }
 
 }  // namespace tenon::explain

@@ -12,6 +12,7 @@
 #include "ior/object_url.hpp"
 #include "ior/uiop_profile.hpp"
 #include "tools/ior/places.hpp"
+#include "tools/ior/security_words.hpp"
 
 namespace tenon::explain {
 namespace {
@@ -225,20 +226,6 @@ std::string orb_type_name(std::uint32_t type) {
   }
 }
 
-/// TAG_SSL_SEC_TRANS: what the server supports and requires, and its TLS port (CORBA security, SSLIOP::SSL).
-std::string tls_in_words(cdr::Reader& reader) {
-  // Three ushorts; VisiBroker has ulongs for the first two.
-  const bool wide = reader.remaining() >= 10;
-  const auto options = [&] {
-    return wide ? static_cast<std::uint16_t>(reader.get<std::uint32_t>()) : reader.get<std::uint16_t>();
-  };
-  const std::uint16_t supports = options();
-  const std::uint16_t requires_ = options();
-  const auto port = reader.get<std::uint16_t>();
-  return "TLS at port " + std::to_string(port) + ", association options supported 0x" +
-         hex_number(supports, 4) + ", required 0x" + hex_number(requires_, 4);
-}
-
 /// sequence<PolicyValue>, of which only the types are shown.
 std::string policies_in_words(cdr::Reader& reader) {
   std::string out = "policy types";
@@ -280,7 +267,8 @@ std::string content(const ior::TaggedComponent& component) {
         out = printable(ior::to_text(address));
       return out;
     case ior::tag_policies: out = policies_in_words(reader); break;
-    case ior::tag_ssl_sec_trans: out = tls_in_words(reader); break;
+    case ior::tag_ssl_sec_trans: out = ssl_in_words(reader); break;
+    case ior::tag_csi_sec_mech_list: out = mechanisms_in_words(reader); break;
     case 25: out = printable(reader.get_raw_string()); break;
     case 0x41545402: {
       const std::string host(reader.get_raw_string());

@@ -12,6 +12,7 @@
 #include "ior/components.hpp"
 #include "ior/iiop_profile.hpp"
 #include "tools/ior/places.hpp"
+#include "tools/ior/security_words.hpp"
 
 namespace tenon::explain {
 namespace {
@@ -127,13 +128,15 @@ TEST(ComponentInWords, EachKind) {
   EXPECT_EQ(in_words(ior::alternate_address_component({"gw", 4000})),
             "component 0x00000003 ALTERNATE_IIOP_ADDRESS: gw:4000");
   // CORBA security SSLIOP::SSL: target_supports, target_requires, port.
-  EXPECT_EQ(in_words(component(20, {0, 0x00, 0x66, 0x00, 0x06, 0x0b, 0x05})),
-            "component 0x00000014 SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, "
-            "required 0x0006");
+  EXPECT_EQ(
+      in_words(component(20, {0, 0x00, 0x66, 0x00, 0x06, 0x0b, 0x05})),
+      "component 0x00000014 SSL_SEC_TRANS: TLS at port 2821, supports 0x0066 (integrity, confidentiality, "
+      "the server's certificate, the client's certificate), requires 0x0006 (integrity, confidentiality)");
   // The same as VisiBroker has it: the options are ulongs.
-  EXPECT_EQ(in_words(component(20, {0, 0, 0, 0, 0, 0, 0x66, 0, 0, 0, 0x06, 0x0b, 0x05})),
-            "component 0x00000014 SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, "
-            "required 0x0006");
+  EXPECT_EQ(
+      in_words(component(20, {0, 0, 0, 0, 0, 0, 0x66, 0, 0, 0, 0x06, 0x0b, 0x05})),
+      "component 0x00000014 SSL_SEC_TRANS: TLS at port 2821, supports 0x0066 (integrity, confidentiality, "
+      "the server's certificate, the client's certificate), requires 0x0006 (integrity, confidentiality)");
   // Messaging::PolicyValueSeq of two: types 40 and 35, one octet and none of data.
   EXPECT_EQ(in_words(component(
                 2, {0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 40, 0, 0, 0, 1, 9, 0, 0, 0, 0, 0, 0, 35, 0, 0, 0, 0})),
@@ -215,6 +218,75 @@ TEST(NameInWords, OfACorbaname) {
             "  object: id 'my printer'\n");
   EXPECT_EQ(name_in_words("corbaname::host"), "name: none, so the naming context itself\n");
   EXPECT_EQ(name_in_words("corbaloc::host/key"), "");
+}
+
+/// Of one mechanism (CORBA 3.4 part 2 §10.5.1): TLS at two addresses, with a name and password, and asserted identities.
+ior::TaggedComponent mechanisms() {
+  const std::vector<std::uint8_t> tls = {0,   0,                         // big endian
+                                         0,   0x66, 0,    0x06, 0,   0,  // supports, requires
+                                         0,   0,    0,    2,             // addresses
+                                         0,   0,    0,    2,    'a', 0, 0x0b, 0x05, 0, 0, 0, 2,  // a:2821
+                                         'b', 0,    0x0b, 0x06};                                 // b:2822
+  std::vector<std::uint8_t> data = {0, 0,    0,     // not stateful
+                                    0, 0,    0, 1,  // one mechanism
+                                    0, 0x46, 0, 0,  // requires
+                                    0, 0,    0, 36, 0, 0, 0, static_cast<std::uint8_t>(tls.size())};
+  data.insert(data.end(), tls.begin(), tls.end());
+  const std::vector<std::uint8_t> rest = {
+      0, 0x40, 0, 0x40, 0, 0, 0, 0, 0, 0, 0, 0,  // client: supports, requires, mechanism, target
+      4, 0,    0, 0,    0, 0, 0, 0, 0, 0, 0, 0,
+      0, 0,    0, 0x0f,  // attributes: supports, requires, none, none, types
+  };
+  data.insert(data.end(), rest.begin(), rest.end());
+  return component(33, std::move(data));
+}
+
+TEST(ComponentInWords, MechanismsOfCsi) {
+  EXPECT_EQ(
+      in_words(mechanisms()),
+      "component 0x00000021 CSI_SEC_MECH_LIST: TLS at a:2821 and b:2822, supports 0x0066 (integrity, "
+      "confidentiality, the server's certificate, the client's certificate), requires 0x0006 (integrity, "
+      "confidentiality); a name and password (CSI authentication) are required; an identity may be asserted");
+  ior::TaggedComponent cut = mechanisms();
+  cut.data.resize(cut.data.size() - 1);
+  EXPECT_TRUE(in_words(cut).starts_with("component 0x00000021 CSI_SEC_MECH_LIST: 75 octets, 0"))
+      << in_words(cut);
+}
+
+TEST(ComponentInWords, ClientsThatMustShowACertificate) {
+  EXPECT_EQ(
+      in_words(component(20, {0, 0x00, 0x7e, 0x00, 0x5e, 0x0b, 0x05})),
+      "component 0x00000014 SSL_SEC_TRANS: TLS at port 2821, supports 0x007e (integrity, confidentiality, no "
+      "replays, order, the server's certificate, the client's certificate), requires 0x005e (integrity, "
+      "confidentiality, no replays, order, the client's certificate); a client must show a certificate");
+}
+
+TEST(TlsPlaces, OfBothComponentsEachOnce) {
+  const ior::TaggedComponent tls = component(20, {0, 0x00, 0x66, 0x00, 0x06, 0x0b, 0x05});
+  std::vector<std::string> found;
+  for (const TlsPlace& each :
+       tls_places(without_port({tls, ior::alternate_address_component({"gw", 4000}), mechanisms(), tls})))
+    found.push_back(each.host.text());
+  EXPECT_EQ(found, (std::vector<std::string>{"vm:2821", "gw:2821", "a:2821", "b:2822"}));
+  EXPECT_TRUE(tls_places(without_port({})).empty());
+  EXPECT_TRUE(tls_places(without_port({component(20, {0, 1})})).empty());
+}
+
+TEST(ReadReference, OfCorbalocsOfTls) {
+  ior::Ior reference;
+  std::string why;
+  ASSERT_TRUE(read_reference("corbaloc:ssliop:[::1]:2821,iiop:1.1@host:99/k", reference, why)) << why;
+  const std::string said = in_words(reference);
+  EXPECT_TRUE(said.starts_with(
+      "type: not stated\nprofile 1: IIOP 1.2\n  address: [::1]:0 (port 0: nothing but TLS)\n"
+      "  object key: 1 octet, 'k'\n  component 0x00000014 SSL_SEC_TRANS: TLS at port 2821, "))
+      << said;
+  EXPECT_NE(said.find("profile 2: IIOP 1.1\n  address: host:99\n"), std::string::npos) << said;
+  const auto found = tls_places(reference);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].host.text(), "[::1]:2821");
+  EXPECT_FALSE(read_reference("corbaloc:ssliop:host:99999/k", reference, why));
+  EXPECT_NE(why.find("host:99999"), std::string::npos) << why;
 }
 
 TEST(ReadReference, ErrorsSayWhatIsWrong) {

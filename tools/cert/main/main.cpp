@@ -2,12 +2,17 @@
 //
 // The command line of tenon-cert.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "base/hex.hpp"
+#include "net/address.hpp"
 #include "tools/cert/commands.hpp"
+#include "tools/cert/openssl.hpp"
+#include "tools/cert/trial.hpp"
 
 namespace {
 
@@ -23,6 +28,10 @@ struct Said {
   std::string key_file;
   std::string path;
   std::vector<std::string> words;
+  cert::Trial trial;
+  double seconds = 3;
+  std::string object_key;
+  std::vector<std::string> options;  // "ssliop.OPTION=VALUE"
 };
 
 void add_folder(CLI::App& command, Said& said) {
@@ -66,12 +75,31 @@ void add_out(CLI::App& command, Said& said, const char* preset) {
 
 long days_or(const Said& said, long preset) { return said.place.days != 0 ? said.place.days : preset; }
 
+void add_try(CLI::App& command, Said& said) {
+  command.add_option("address", said.path, "The server's address: host:port")
+      ->required()
+      ->type_name("HOST:PORT");
+  command.add_option("--authorities", said.trial.authorities, "As ssliop.authorities")->type_name("FILE");
+  command.add_option("--certificate", said.trial.certificate, "As ssliop.certificate")->type_name("FILE");
+  command.add_option("--key", said.trial.key, "As ssliop.key")->type_name("FILE");
+  command.add_option("--object-key", said.object_key, "Ask for this object, in hexadecimal")
+      ->type_name("HEX");
+  command.add_option("--giop", said.trial.minor, "The minor version of GIOP to ask in")
+      ->check(CLI::Range(0, 2));
+  command.add_option("--timeout", said.seconds, "Seconds for connecting, and for each answer")
+      ->check(CLI::Range(0.001, 3600.0))
+      ->capture_default_str()
+      ->type_name("SECONDS");
+  command.footer("A client's -ORBProtocolOption ssliop.OPTION=VALUE can be given as it is.");
+}
+
 struct Commands {
   CLI::App* authority;
   CLI::App* server;
   CLI::App* client;
   CLI::App* revoke;
   CLI::App* show;
+  CLI::App* attempt;
 };
 
 Commands add_commands(CLI::App& app, Said& said) {
@@ -102,6 +130,8 @@ Commands add_commands(CLI::App& app, Said& said) {
       ->type_name("FILE");
   all.show->add_option("--password-file", said.place.password_file, "Its first line is the key's password")
       ->type_name("FILE");
+  all.attempt = app.add_subcommand("try", "Try TLS with a server, and say who refuses what");
+  add_try(*all.attempt, said);
   for (CLI::App* each : {all.authority, all.server, all.client, all.revoke}) add_folder(*each, said);
   for (CLI::App* each : {all.authority, all.server, all.client}) add_making(*each, said);
   for (CLI::App* each : {all.server, all.client, all.revoke}) add_authority_password(*each, said);
@@ -112,6 +142,38 @@ Commands add_commands(CLI::App& app, Said& said) {
   add_days(*all.client, said, "365");
   add_days(*all.revoke, said, "30");
   return all;
+}
+
+std::string try_server(Said& said, bool& reached) {
+  cert::Trial& trial = said.trial;
+  std::string why;
+  const auto where = net::parse_host_port(said.path, 0, why);
+  if (!where || where->host.empty() || where->port == 0)
+    throw cert::Problem(said.path + ": " + (why.empty() ? "write the server's address as host:port" : why));
+  if (!from_hex(said.object_key, trial.object_key))
+    throw cert::Problem("--object-key: wants pairs of hexadecimal digits");
+  trial.host = where->host;
+  trial.port = where->port;
+  trial.timeout_ms = static_cast<std::int64_t>(said.seconds * 1000);
+  std::string notes;
+  for (const std::string& each : said.options) {
+    if (!cert::set_option(trial, each)) notes += "  option " + each + " has no effect here\n";
+  }
+  return cert::try_tls(trial, reached) + notes;
+}
+
+/// The options of an ORB that are a client's: those of ssliop are kept, the others are passed over. The rest is left for CLI11.
+std::vector<std::string> without_orb_options(int argc, char** argv, std::vector<std::string>& kept) {
+  std::vector<std::string> rest;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (!word.starts_with("-ORB")) {
+      rest.push_back(word);
+      continue;
+    }
+    if (++i < argc && word == "-ORBProtocolOption") kept.emplace_back(argv[i]);
+  }
+  return {rest.rbegin(), rest.rend()};  // as CLI11 takes a vector
 }
 
 Status run(const Commands& all, Said& said) {
@@ -129,6 +191,8 @@ Status run(const Commands& all, Said& said) {
   } else if (all.revoke->parsed()) {
     said.place.days = days_or(said, 30);
     text = cert::revoke(said.place, said.path);
+  } else if (all.attempt->parsed()) {
+    text = try_server(said, good);
   } else {
     for (const std::string& each : said.words)
       text += cert::show(each, said.key_file, said.place.password_file, good);
@@ -145,9 +209,11 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   Said said;
   const Commands all = add_commands(app, said);
-  app.footer("Exit status: 0 done, 1 something that is shown cannot be used now, 2 it could not be done.");
+  app.footer(
+      "Exit status: 0 done, 1 something that is shown or tried cannot be used now, 2 it could not be done.");
+  std::signal(SIGPIPE, SIG_IGN);  // OpenSSL writes to sockets that may be closed
   try {
-    app.parse(argc, argv);
+    app.parse(without_orb_options(argc, argv, said.options));
     return run(all, said);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? done : wrong_usage;

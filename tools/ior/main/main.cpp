@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/error_text.hpp"
 #include "base/log.hpp"
@@ -15,6 +17,7 @@
 #include "cdr/char_sets.hpp"
 #include "plugins/giop/giop.hpp"
 #include "tools/ior/probe.hpp"
+#include "tools/ior/tls_trial.hpp"
 #include "tools/ior/words.hpp"
 
 namespace {
@@ -46,7 +49,53 @@ bool reference_text(const std::string& argument, std::string& text, std::string&
   return !text.empty();
 }
 
-int run(const std::string& argument, double timeout, bool only_words) {
+/// What the command line said.
+struct Said {
+  std::string reference;
+  double timeout = 3;
+  bool only_words = false;
+  std::vector<std::string> tls_options;  ///< "ssliop.OPTION=VALUE"
+};
+
+/// The options of an ORB that are a client's: those of its protocols are kept, the others are passed over. The rest is left for CLI11.
+std::vector<std::string> without_orb_options(int argc, char** argv, std::vector<std::string>& kept) {
+  std::vector<std::string> rest;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (!word.starts_with("-ORB")) {
+      rest.push_back(word);
+      continue;
+    }
+    if (++i < argc && word == "-ORBProtocolOption" && std::string_view(argv[i]).starts_with("ssliop."))
+      kept.emplace_back(argv[i]);
+  }
+  return {rest.rbegin(), rest.rend()};  // as CLI11 takes a vector
+}
+
+/// Tries the places that take TLS, and prints what was seen. `could`: whether it was tried at all. Whether one has the object.
+bool try_tls(const ior::Ior& reference, const Said& said, bool& could) {
+  const auto places = explain::tls_places(reference);
+  could = false;
+  if (places.empty()) return false;
+  const std::string program = explain::find_tenon_cert();
+  if (program.empty()) {
+    std::puts(
+        "not tried over TLS: the program tenon-cert, which does that, is not there (Debian: tenon-tls)");
+    return false;
+  }
+  could = true;
+  bool reached = false;
+  for (std::size_t i = 0; i < std::min(places.size(), explain::most_tries); ++i) {
+    const explain::TlsTried tried = explain::try_tls(program, places[i], said.tls_options, said.timeout);
+    std::fputs(tried.said.c_str(), stdout);
+    std::fflush(stdout);
+    reached = reached || tried.reached;
+  }
+  return reached;
+}
+
+int run(const Said& said) {
+  const std::string& argument = said.reference;
   std::string text;
   ior::Ior reference;
   std::string why;
@@ -56,22 +105,31 @@ int run(const std::string& argument, double timeout, bool only_words) {
   }
   std::fputs(explain::name_in_words(text).c_str(), stdout);
   std::fputs(explain::in_words(reference).c_str(), stdout);
-  if (only_words) return reached;
+  if (said.only_words) return reached;
   std::fflush(stdout);
   net::HostNames names(net::system_names());
-  const auto tries = explain::probe(reference, static_cast<std::int64_t>(timeout * 1000), names);
+  auto tries = explain::probe(reference, static_cast<std::int64_t>(said.timeout * 1000), names);
+  bool tried_tls = false;
+  const bool good_over_tls = try_tls(reference, said, tried_tls);
+  if (tried_tls) {  // what has port 0 was tried in another way
+    std::erase_if(tries, [](const explain::Try& each) {
+      return each.place.transport == explain::Transport::iiop && each.place.host.port == 0 &&
+             each.place.otherwise.tls;
+    });
+  }
   if (!tries.empty()) std::puts("tried:");
   for (const explain::Try& each : tries) std::printf("  %s\n", explain::in_words(each).c_str());
-  const std::string help = explain::advice(reference, tries);
+  const std::string help = tries.empty() && tried_tls ? "" : explain::advice(reference, tries);
   if (!help.empty()) std::printf("what would help:\n");
   for (std::size_t at = 0; at < help.size();) {
     const std::size_t end = help.find('\n', at);
     std::printf("  %s\n", help.substr(at, end - at).c_str());
     at = end + 1;
   }
-  const bool good = std::any_of(tries.begin(), tries.end(), [](const explain::Try& each) {
-    return each.outcome == explain::Outcome::here || each.outcome == explain::Outcome::elsewhere;
-  });
+  const bool good =
+      good_over_tls || std::any_of(tries.begin(), tries.end(), [](const explain::Try& each) {
+        return each.outcome == explain::Outcome::here || each.outcome == explain::Outcome::elsewhere;
+      });
   return good ? reached : not_reached;
 }
 
@@ -85,27 +143,37 @@ int main(int argc, char** argv) {
   CLI::App app("What an object reference says, and whether its object can be reached.", "tenon-ior");
   app.set_version_flag("--version", "tenon-ior " TENON_VERSION);
   app.require_subcommand(1);
-  std::string reference;
-  double timeout = 3;
-  bool only_words = false;
+  Said said;
   CLI::App& explain_command = *app.add_subcommand(
       "explain", "Show every profile and component, try each address, say what would help");
   explain_command
       .add_option(
-          "reference", reference,
+          "reference", said.reference,
           "IOR:, corbaloc:, corbaname: (the name, and its context), file:PATH, or - for standard input")
       ->required()
       ->type_name("OBJECT");
-  explain_command.add_option("--timeout", timeout, "Seconds for each address")
+  explain_command.add_option("--timeout", said.timeout, "Seconds for each address")
       ->check(CLI::Range(0.001, 3600.0))
       ->capture_default_str()
       ->type_name("SECONDS");
-  explain_command.add_flag("--no-connect", only_words, "Only show what the reference says");
+  explain_command.add_flag("--no-connect", said.only_words, "Only show what the reference says");
+  const auto add_tls = [&](const char* name) {
+    explain_command
+        .add_option_function<std::string>(
+            std::string("--") + name,
+            [&said, name](const std::string& value) {
+              said.tls_options.push_back("ssliop." + std::string(name) + "=" + value);
+            },
+            "For TLS: as -ORBProtocolOption ssliop." + std::string(name) + "=FILE")
+        ->type_name("FILE");
+  };
+  for (const char* name : {"authorities", "certificate", "key"}) add_tls(name);
+  explain_command.footer("A client's -ORBProtocolOption ssliop.OPTION=VALUE can be given as it is.");
   app.footer("Exit status: 0 the object was found (or shown), 1 it was not, 2 wrong usage or no reference.");
   try {
-    app.parse(argc, argv);
+    app.parse(without_orb_options(argc, argv, said.tls_options));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : wrong_usage;
   }
-  return run(reference, timeout, only_words);
+  return run(said);
 }
