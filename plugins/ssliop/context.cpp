@@ -38,16 +38,12 @@ bool is_readable(std::string_view value, bool may_be_folder, std::string& why) {
   return false;
 }
 
-bool read_verify(std::string_view value, Verify& into) {
-  if (value == "none") {
-    into = Verify::none;
-  } else if (value == "peer") {
-    into = Verify::peer;
-  } else if (value == "required") {
-    into = Verify::required;
-  } else {
-    return false;
-  }
+/// The words in the order of the enum's values.
+template <typename Enum>
+bool read_word(std::string_view value, std::initializer_list<std::string_view> words, Enum& into) {
+  const auto* const found = std::ranges::find(words, value);
+  if (found == words.end()) return false;
+  into = static_cast<Enum>(found - words.begin());
   return true;
 }
 
@@ -62,19 +58,6 @@ bool encrypts(const SSL_CTX& context) {
   const STACK_OF(SSL_CIPHER)* const all = ::SSL_CTX_get_ciphers(&context);
   for (int i = 0; i < sk_SSL_CIPHER_num(all); ++i) {
     if (::SSL_CIPHER_get_cipher_nid(sk_SSL_CIPHER_value(all, i)) == NID_undef) return false;
-  }
-  return true;
-}
-
-bool read_ocsp(std::string_view value, Ocsp& into) {
-  if (value == "off") {
-    into = Ocsp::off;
-  } else if (value == "if_stapled") {
-    into = Ocsp::if_stapled;
-  } else if (value == "required") {
-    into = Ocsp::required;
-  } else {
-    return false;
   }
   return true;
 }
@@ -113,12 +96,12 @@ bool Settings::set(std::string_view name, std::string_view value, std::string& w
   }
   if (name == "verify") {
     why = "wants none, peer or required";
-    return read_verify(value, verify);
+    return read_word(value, {"none", "peer", "required"}, verify);
   }
-  if (name == "verify_host") {
+  if (name == "verify_host" || name == "resumption") {
     why = "wants 0 or 1";
     const std::optional<bool> on = value.empty() ? std::nullopt : protocol::read_switch(value);
-    if (on) verify_host = *on;
+    if (on) (name == "resumption" ? resumption : verify_host) = *on;
     return on.has_value();
   }
   if (name == "min_version") {
@@ -134,7 +117,7 @@ bool Settings::set(std::string_view name, std::string_view value, std::string& w
   }
   if (name == "ocsp") {
     why = "wants off, if_stapled or required";
-    return read_ocsp(value, ocsp);
+    return read_word(value, {"off", "if_stapled", "required"}, ocsp);
   }
   if (name == "groups") {
     why = "wants groups that OpenSSL knows with colons between them, for example X25519:P-256";
@@ -286,12 +269,11 @@ std::shared_ptr<const Context> make_context(const Settings& settings, std::strin
     return nullptr;
   }
   SSL_CTX& context = *made->tls;
-  // Renegotiation would make sends wait for input. Sessions are not resumed: each connection proves who its peer is. What ends a message
-  // is told by GIOP, so a connection may end without TLS saying so, as those of other ORBs do.
-  ::SSL_CTX_set_options(&context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET | SSL_OP_NO_COMPRESSION |
+  // Renegotiation would make sends wait for input. What ends a message is told by GIOP, so a connection may end without TLS saying so, as
+  // those of other ORBs do.
+  ::SSL_CTX_set_options(&context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
                                       SSL_OP_IGNORE_UNEXPECTED_EOF | SSL_OP_CIPHER_SERVER_PREFERENCE);
-  ::SSL_CTX_set_num_tickets(&context, 0);
-  ::SSL_CTX_set_session_cache_mode(&context, SSL_SESS_CACHE_OFF);
+  settings.resumption ? allow_resumption(context) : forbid_resumption(context);
   ::SSL_CTX_set_mode(&context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
                                    SSL_MODE_RELEASE_BUFFERS);
   ::SSL_CTX_set_read_ahead(&context, 1);

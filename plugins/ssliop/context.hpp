@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "plugins/ssliop/revocation.hpp"
+#include "plugins/ssliop/sessions.hpp"
 
 namespace tenon::ssliop {
 
@@ -40,6 +41,7 @@ struct Settings {
   std::string crl;            ///< a file of PEM: lists of revoked certificates; empty: none is looked at
   std::string ocsp_response;  ///< a file of DER: what a server shows of its certificate; empty: nothing
   Ocsp ocsp = Ocsp::off;      ///< what a client wants to see
+  bool resumption = true;     ///< of sessions
 
   /// One option. False: `why` says what would be right.
   bool set(std::string_view name, std::string_view value, std::string& why);
@@ -58,6 +60,7 @@ struct Context {
   Settings settings;
   std::unique_ptr<SSL_CTX, FreeContext> tls;
   std::vector<std::uint8_t> ocsp_response;
+  const std::unique_ptr<Sessions> sessions = std::make_unique<Sessions>();
 };
 
 /// Null: `why` names the option, the file and what is wrong with it.

@@ -55,18 +55,20 @@ void Contexts::look() {
 void Contexts::look_locked() {
   std::vector<Stamp> now = stamps_of(settings_.files());
   const bool changed = now != seen_;
+  const bool old = settings_.resumption && renewed_by_.expired();
   std::string why;
-  std::shared_ptr<const Context> made = changed ? make_context(settings_, why) : nullptr;
+  std::shared_ptr<const Context> made = changed || old ? make_context(settings_, why) : nullptr;
   seen_ = std::move(now);
+  if (made) renewed_by_ = Deadline::after_ms(renewed_ms);
   LockGuard lock(mutex_);
   next_look_ = Deadline::after_ms(between_looks_ms);
-  if (!changed) return;
+  if (!changed && !made) return;
   const bool again = context_ != nullptr;
   if (made || !again) {
     context_ = std::move(made);
     broken_ = std::move(why);
     lock.unlock();
-    if (again && log_enabled(LogLevel::info))
+    if (again && changed && log_enabled(LogLevel::info))
       log(LogLevel::info, "ssliop", "its files have changed; new connections use what they say now");
     return;
   }

@@ -21,6 +21,8 @@ namespace tenon::ssliop {
 class Contexts {
  public:
   static constexpr std::int64_t between_looks_ms = 1000;
+  /// A context lives so long, as the keys of its tickets should not live for ever.
+  static constexpr std::int64_t renewed_ms = std::int64_t{12} * 3600 * 1000;
 
   explicit Contexts(Settings settings) : settings_(std::move(settings)) {}
 
@@ -51,6 +53,7 @@ class Contexts {
   Mutex reading_;  // of the thread that looks at files; taken before the other one
   std::vector<Stamp> seen_
       TENON_GUARDED_BY(reading_);  // when they were read last, whether they could be used or not
+  Deadline renewed_by_ TENON_GUARDED_BY(reading_);
   Mutex mutex_;
   Deadline next_look_ TENON_GUARDED_BY(mutex_) = Deadline::immediately();
   std::shared_ptr<const Context> context_ TENON_GUARDED_BY(mutex_);

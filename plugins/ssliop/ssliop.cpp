@@ -55,6 +55,8 @@ constexpr protocol::PluginOption tls_options[] = {
     {"ocsp", "off|if_stapled|required",
      "Whether a client asks for an OCSP response: no; one that is shown must be good; it must be shown "
      "(default: off)."},
+    {"resumption", "0|1",
+     "Whether sessions are resumed, up to 300 s after the peers have verified each other (default: 1)."},
 };
 
 /// What the TCP plug-in says of an endpoint, in the words of this one.
@@ -218,8 +220,8 @@ Result<std::unique_ptr<Transport>> Plugin::connect_with(std::string_view propert
   }
   auto tcp = tcp_->connect_with(properties, address, deadline);
   if (!tcp || *tcp == nullptr) return tcp;
-  auto path =
-      TlsTransport::over(std::move(*tcp), std::move(made), Side::connects, where.host, trust_in(properties));
+  auto path = TlsTransport::over(std::move(*tcp), std::move(made), Side::connects, where.host,
+                                 trust_in(properties), joined({properties, "\n", address}));
   if (path == nullptr) return memory::shortage();
   if (const Status done = protocol::connecting_handshake(*path, deadline); !done) return done.error();
   return path;

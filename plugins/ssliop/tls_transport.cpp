@@ -54,8 +54,10 @@ TlsTransport::TlsTransport(std::unique_ptr<protocol::Transport> tcp, std::shared
 
 std::unique_ptr<protocol::Transport> TlsTransport::over(std::unique_ptr<protocol::Transport> tcp,
                                                         std::shared_ptr<const Context> context, Side side,
-                                                        std::string_view host, Trust trust) {
+                                                        std::string_view host, Trust trust,
+                                                        std::string_view session_with) {
   std::unique_ptr<TlsTransport> made(new TlsTransport(std::move(tcp), std::move(context), side));
+  if (made != nullptr) made->session_with_ = session_with;
   if (made != nullptr && !made->begin(host, trust)) made.reset();
   return made;
 }
@@ -74,7 +76,9 @@ bool TlsTransport::begin(std::string_view host, Trust trust) {
     ::SSL_set_connect_state(session);
     ::SSL_set_verify(session, verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, note_verified);
     if (verifies && settings.ocsp != Ocsp::off) SSL_set_tlsext_status_type(session, TLSEXT_STATUSTYPE_ocsp);
-    return verify_as(host, verifies);
+    if (!verify_as(host, verifies)) return false;
+    resume();
+    return true;
   }
   ::SSL_set_accept_state(session);
   const int mode = settings.verify == Verify::required ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT
@@ -82,6 +86,28 @@ bool TlsTransport::begin(std::string_view host, Trust trust) {
                                                        : SSL_VERIFY_NONE;
   ::SSL_set_verify(session, mode, note_verified);
   return true;
+}
+
+/// Without one that may be resumed, the handshake is a whole one.
+void TlsTransport::resume() {
+  if (session_with_.empty() || !context_->settings.resumption) return;
+  const Sessions::Found found = context_->sessions->take(session_with_);
+  if (found.session) ::SSL_set_session(session_.get(), found.session.get());
+  resumed_until_ = found.until;
+  verified_until_ = Deadline::after_ms(std::int64_t{resumable_s} * 1000);
+}
+
+/// A ticket that comes from a session which was resumed does not live longer than that.
+int keep_session(SSL* session, SSL_SESSION* given) {
+  auto* const transport = static_cast<TlsTransport*>(SSL_get_app_data(session));
+  if (transport == nullptr || transport->side_ == Side::accepts || transport->session_with_.empty()) return 0;
+  const bool again = ::SSL_session_reused(session) == 1;
+  // What runs this holds the mutex.
+  [transport, given, again]() TENON_NO_THREAD_SAFETY_ANALYSIS {
+    transport->context_->sessions->keep(transport->session_with_, TlsSession(given),
+                                        again ? transport->resumed_until_ : transport->verified_until_);
+  }();
+  return 1;
 }
 
 /// The server may have certificates for several names, so it is told which one is meant; it is never told numbers (RFC 6066 §3).
@@ -126,6 +152,8 @@ Handshake TlsTransport::step(std::string& why) {
       if (!clear || result == SSL_ERROR_WANT_WRITE) return Handshake::wants_output;
       if (done != 1) return Handshake::wants_input;
       note_unseen();
+      owes_ticket_ = side_ == Side::accepts && context_->settings.resumption &&
+                     ::SSL_version(session_.get()) >= TLS1_3_VERSION;
       done_.store(true, std::memory_order_release);
       return Handshake::done;
     }
@@ -153,6 +181,12 @@ Transfer TlsTransport::encrypt(std::span<const cdr::Piece> gather) {
     }
   }
   ::ERR_clear_error();
+  // It goes out with the first answer: a client that closes before it has read a ticket would reset the connection, and the last octets that
+  // it has sent might be lost.
+  if (owes_ticket_ && has_received_) {
+    owes_ticket_ = false;
+    ::SSL_new_session_ticket(session_.get());
+  }
   std::size_t taken = 0;
   if (::SSL_write_ex(session_.get(), octets, count, &taken) != 1) return failure();
   owed_ = taken;
@@ -250,6 +284,14 @@ Transfer TlsTransport::failure() {
   return {Io::failed, 0, wire_.error() != 0 ? wire_.error() : EPROTO};
 }
 
+/// Those of other servers come behind the handshake: unread ones would reset the connection.
+void TlsTransport::hear_tickets() {
+  if (has_received_ || side_ == Side::accepts) return;
+  std::uint8_t octet = 0;
+  std::size_t there = 0;
+  ::SSL_peek_ex(session_.get(), &octet, 1, &there);
+}
+
 /// Says that the connection ends, if that can be said now: what is owed would be cut.
 void TlsTransport::shut_down() noexcept {
   if (!shut_.exchange(true, std::memory_order_relaxed)) {
@@ -257,6 +299,7 @@ void TlsTransport::shut_down() noexcept {
     if (is_done() && owed_ == 0 && wire_.is_clear()) {
       ::ERR_clear_error();
       ::SSL_shutdown(session_.get());
+      hear_tickets();
       ::ERR_clear_error();
     }
   }

@@ -32,12 +32,17 @@ int note_verified(int good, X509_STORE_CTX* chain);
 /// For SSL_CTX_set_tlsext_status_cb(): a server shows its OCSP response, a client judges what it is shown.
 int note_ocsp(SSL* session, void*);
 
+/// For SSL_CTX_sess_set_new_cb(): a client keeps what its server has given it.
+int keep_session(SSL* session, SSL_SESSION* given);
+
 class TlsTransport final : public protocol::Transport {
  public:
   /// Null: there is no memory. `host`: of a connecting side, whom the reference or the URL names; the peer's certificate must be for it.
+  /// `session_with`: of a connecting side, by which its sessions with that peer are found again; empty: none is resumed.
   static std::unique_ptr<protocol::Transport> over(std::unique_ptr<protocol::Transport> tcp,
                                                    std::shared_ptr<const Context> context, Side side,
-                                                   std::string_view host, Trust trust = Trust::as_configured);
+                                                   std::string_view host, Trust trust = Trust::as_configured,
+                                                   std::string_view session_with = {});
 
   protocol::Handshake handshake(Deadline deadline, std::string& why) override TENON_EXCLUDES(mutex_);
   protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override
@@ -57,6 +62,7 @@ class TlsTransport final : public protocol::Transport {
  private:
   friend int note_verified(int good, X509_STORE_CTX* chain);
   friend int note_ocsp(SSL* session, void*);
+  friend int keep_session(SSL* session, SSL_SESSION* given);
 
   struct FreeSession {
     void operator()(SSL* session) const noexcept { ::SSL_free(session); }
@@ -64,6 +70,8 @@ class TlsTransport final : public protocol::Transport {
 
   TlsTransport(std::unique_ptr<protocol::Transport> tcp, std::shared_ptr<const Context> context, Side side);
   bool begin(std::string_view host, Trust trust) TENON_EXCLUDES(mutex_);
+  void resume() TENON_REQUIRES(mutex_);
+  void hear_tickets() TENON_REQUIRES(mutex_);
   bool verify_as(std::string_view host, bool verifies) TENON_REQUIRES(mutex_);
 
   bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
@@ -94,6 +102,11 @@ class TlsTransport final : public protocol::Transport {
   std::uint64_t owed_sum_ TENON_GUARDED_BY(mutex_) = 0;  // by which they are known again
   std::string refused_ TENON_GUARDED_BY(mutex_);         // the certificate that this side did not take
   bool has_received_ TENON_GUARDED_BY(mutex_) = false;
+  bool owes_ticket_ TENON_GUARDED_BY(mutex_) = false;  // to a client of TLS 1.3
+  std::string session_with_;                           // constant from begin() on
+  // When the peers have to verify each other again, by this handshake and by that of the session which is resumed.
+  Deadline verified_until_ TENON_GUARDED_BY(mutex_);
+  Deadline resumed_until_ TENON_GUARDED_BY(mutex_);
 };
 
 }  // namespace tenon::ssliop
