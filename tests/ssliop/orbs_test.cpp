@@ -48,6 +48,14 @@ TEST_P(Tls, AClientThatHangsIsGivenUpAndOthersAreServed) {
   }
 }
 
+TEST_P(Tls, MessagesOfSixtyFourMebioctets) {
+  const TlsServer server(tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1"}), GetParam());
+  const TlsOrb client(tls(""));
+  Suite::Blob blob(std::size_t{64} << 20);
+  for (std::size_t i = 0; i < blob.size(); i += 4093) blob[i] = static_cast<std::uint8_t>(i);
+  EXPECT_TRUE(at(client, server.text())->echo(blob) == blob);
+}
+
 TEST(TlsReferences, ServersOfTlsAloneArePublishedWithPortZero) {
   const TlsServer server(tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1"}));
   const ior::Ior ior = server.ior();
