@@ -137,7 +137,10 @@ class Cert(unittest.TestCase):
     def test_localhost_and_this_machine(self):
         self.run_it("authority")
         self.assertIn("It is for DNS:localhost, IP:127.0.0.1, IP:::1.", self.run_it("server", "localhost"))
+        for host, endpoint in ("app.test", "ssliop://:2810/publish=app.test:2810"), ("2001:db8::1", "ssliop://:2810/publish=[2001:db8::1]:2810"):
+            self.assertIn("-ORBListenEndpoints " + endpoint + "\n", self.run_it("server", host))
         said = self.run_it("server", "--out", "here")
+        self.assertIn("-ORBListenEndpoints ssliop://:2810\n", said)
         self.assertIn("DNS:localhost, IP:127.0.0.1, IP:::1", said)
         if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]", socket.gethostname()):
             self.assertIn("DNS:" + socket.gethostname().lower(), said)
@@ -146,7 +149,7 @@ class Cert(unittest.TestCase):
         self.run_it("authority", "--dir", "my lab")
         said = self.run_it("server", "--dir", "my lab", "localhost")
         self.assertIn("-ORBProtocolOption ssliop.certificate='%s'" % self.path("my lab/localhost.pem"), said)
-        for option in "-ORBProtocolLibrary ", "-ORBListenEndpoints ssliop://:2810", "ssliop.key=", "ssliop.authorities=", "ssliop.verify=required":
+        for option in "-ORBProtocolLibrary ", "-ORBListenEndpoints ssliop://localhost:2810\n", "ssliop.key=", "ssliop.authorities=", "ssliop.verify=required":
             self.assertIn(option, said)
 
     def test_show(self):

@@ -114,6 +114,16 @@ std::string shortened(const Place& place, const Issued& authority) {
   return "It ends with its authority, on " + time_text(ends) + ".\n";
 }
 
+/// An endpoint whose references name a host that the certificate is for.
+std::string endpoint_of(const std::vector<Host>& hosts, bool is_this_machine) {
+  const std::string& first = hosts.front().text;
+  const std::string host = first.find(':') != std::string::npos ? "[" + first + "]" : first;
+  if (is_this_machine || first.starts_with('*')) return "ssliop://:2810";
+  if (first == "localhost" || first == "::1" || first.starts_with("127."))
+    return "ssliop://" + host + ":2810";
+  return "ssliop://:2810/publish=" + host + ":2810";
+}
+
 std::string listed_hosts(const X509& certificate) {
   return listed(alternative_names(certificate), "no host");
 }
@@ -150,8 +160,8 @@ std::string new_server(const Place& place, const std::vector<std::string>& hosts
   write_pair(place, files, made);
   return pair_text(files, made) + shortened(place, authority) + "It is for " +
          listed_hosts(*made.certificate) + ".\nOptions of the server:\n" + plugin_options() +
-         "  -ORBListenEndpoints ssliop://:2810\n" + own_options(place, files) +
-         "Only clients with a certificate of this authority, too:\n" +
+         "  -ORBListenEndpoints " + endpoint_of(wanted.hosts, hosts.empty()) + "\n" +
+         own_options(place, files) + "Only clients with a certificate of this authority, too:\n" +
          option("authorities", path_in(place, "authority.pem")) +
          "  -ORBProtocolOption ssliop.verify=required\n" + "Options of clients:\n" + plugin_options() +
          "  -ORBProtocol ssliop\n" + option("authorities", path_in(place, "authority.pem"));
