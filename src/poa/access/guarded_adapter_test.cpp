@@ -188,7 +188,6 @@ TEST(GuardedAdapter, EveryThreadPolicy) {
 }
 
 TEST(GuardedAdapter, LocateSaysNothingOfPoasWithRules) {
-  Counts counts;
   const Guarded adapter;
   const Ref<WholePoa> open = adapter.child("open", user_ids());
   EXPECT_EQ(adapter.locate(*open->make_key(octets("none"))), protocol::LocateStatus::unknown_object);
@@ -212,7 +211,6 @@ TEST(GuardedAdapter, PlainKeysAndNumbers) {
 }
 
 TEST(GuardedAdapter, ARootPoaThatIsMadeAnewHasTheRulesOfAll) {
-  Counts counts;
   const Guarded adapter;
   adapter.root->set_rules(rules_of("allow operation=debit"));
   ASSERT_TRUE(adapter.poa->destroy(false, true));
