@@ -37,6 +37,7 @@ commit and of this one in turn, and fails where this one is worse; with `--prese
 | `core` | how objects and operations are found, slowest calls, calls a second, idle connections |
 | `cubit` | calls of simple types, and floods, over each transport (TCP, Unix-domain sockets, shared memory), beside raw programs over the same one |
 | `copy` | from which size on sequences are sent from where they are in no more time than they are copied into the message |
+| `tls` | empty calls, floods, connections with one call each and idle connections over TLS, beside OpenSSL alone and omniORB's TLS |
 | `users` | what users notice first: the call after an error, what remains of peers that have gone, how long builds take |
 
 A *ratio* compares two programs that ran side by side in one run, blocks interleaved; the value is the median over the rounds,
