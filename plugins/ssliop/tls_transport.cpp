@@ -196,8 +196,9 @@ Transfer TlsTransport::encrypt(std::span<const cdr::Piece> gather) {
 Transfer TlsTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
   if (!is_done()) return {Io::failed, 0, ENOTCONN};
   const Deadline until = by_default(deadline, send_ms_);
-  // A record is made when there is room, so that it is seldom owed when time is up.
-  if (!net::wait_for(socket_, POLLOUT, until)) return {Io::timed_out, 0, 0};
+  // A record is made when there is room, so that it is seldom owed when time is up. Behind what has been answered there is.
+  if (!answered_.exchange(false, std::memory_order_relaxed) && !net::wait_for(socket_, POLLOUT, until))
+    return {Io::timed_out, 0, 0};
   LockGuard lock(mutex_);
   bool made = owed_ != 0;
   if (made && sum_of(gather, owed_) != owed_sum_) return {Io::failed, 0, EPROTO};
@@ -227,19 +228,32 @@ void TlsTransport::note_unseen() {
   unseen_.store(more, std::memory_order_release);
 }
 
+/// Whether a read would find nothing as long as the socket has nothing: the last one emptied it, and so did the session.
+bool TlsTransport::is_empty() const {
+  return wire_.is_drained() && ::SSL_has_pending(session_.get()) == 0 &&
+         ::SSL_get_shutdown(session_.get()) == 0;
+}
+
 Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
   if (!is_done()) return {Io::failed, 0, ENOTCONN};
   const Deadline until = by_default(deadline, receive_ms_);
-  for (;;) {
+  for (bool first = !deadline.is_immediate();; first = false) {
     short events = POLLIN;
     {
-      const LockGuard lock(mutex_);
+      LockGuard lock(mutex_);
       // What TLS itself has to say goes out without waiting; a record of the program's is the sender's.
       if (owed_ == 0 && !wire_.flush() && wire_.error() == 0) events |= POLLOUT;
+      if (first && is_empty()) {
+        unseen_.store(false, std::memory_order_release);
+        lock.unlock();
+        if (!net::wait_for(socket_, events, until)) return {Io::timed_out, 0, 0};
+        continue;
+      }
       ::ERR_clear_error();
       std::size_t came = 0;
       if (::SSL_read_ex(session_.get(), into.data(), into.size(), &came) == 1) {
         has_received_ = true;
+        answered_.store(true, std::memory_order_relaxed);
         note_unseen();
         return {Io::ok, came, 0};
       }

@@ -79,6 +79,7 @@ class TlsTransport final : public protocol::Transport {
   protocol::Transfer encrypt(std::span<const cdr::Piece> gather) TENON_REQUIRES(mutex_);
   protocol::Transfer failure() TENON_REQUIRES(mutex_);
   void note_unseen() TENON_REQUIRES(mutex_);
+  bool is_empty() const TENON_REQUIRES(mutex_);
   std::string refusal(unsigned long code) TENON_REQUIRES(mutex_);
   void hear_refusal() TENON_REQUIRES(mutex_);
   void note_refusal(unsigned long code) TENON_REQUIRES(mutex_);
@@ -93,6 +94,7 @@ class TlsTransport final : public protocol::Transport {
   std::atomic<bool> done_{false};
   std::atomic<bool> shut_{false};
   std::atomic<bool> unseen_{false};
+  std::atomic<bool> answered_{false};  // something came since the last send
 
   mutable Mutex mutex_;
   Wire wire_ TENON_GUARDED_BY(mutex_);
