@@ -4,10 +4,10 @@
 // no descriptor is left.
 #include <openssl/ssl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/socket.h>
 
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <iterator>
 #include <limits>

@@ -114,7 +114,7 @@ bool load_ocsp_response(SSL_CTX& context, const Settings& settings, std::vector<
 
 std::string judge_ocsp_response(SSL* session, Ocsp wanted) {
   const unsigned char* octets = nullptr;
-  const long size = SSL_get_tlsext_status_ocsp_resp(session, &octets);
+  const long size = SSL_get_tlsext_status_ocsp_resp(session, static_cast<void*>(&octets));
   if (octets == nullptr || size <= 0)
     return wanted == Ocsp::required ? "it shows no OCSP response, which ssliop.ocsp=required wants" : "";
   const Response response(::d2i_OCSP_RESPONSE(nullptr, &octets, size));
