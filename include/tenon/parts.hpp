@@ -69,7 +69,7 @@ void protocol_libraries(orb::Parts& parts);
 /// they are refused (NO_PERMISSION; InvalidPolicy by create_POA), and what references say of ClientProtocolPolicy has no effect.
 void protocol_policies(orb::Parts& parts);
 /// SecurityLevel2::QOPPolicy and EstablishTrustPolicy (tenon/security.hpp). Without it they are refused (NO_PERMISSION; InvalidPolicy by
-/// create_POA), and what references require of clients is found out by the handshake alone. Brings `protocol_policies`.
+/// create_POA). Brings `protocol_policies`.
 void security_policies(orb::Parts& parts);
 
 /// Calls by stubs: what a client does, and a server that calls other objects, or its own by reference. For the whole process. Without it

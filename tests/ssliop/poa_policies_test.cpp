@@ -129,8 +129,7 @@ TEST(SecuredPoas, CallersMustBeKnown) {
   const Secured secured(server, {trusting(true, false)});
   EXPECT_NE(secured.component().requires_ & ssliop::trust_in_client, 0);
   const TlsOrb nobody(tls(""));
-  // It looks before it calls, and where the reference does not say so, the server looks.
-  EXPECT_EQ(refused_with([&] { at(nobody, secured.text)->add(1, 2); }), errors::no_certificate_to_show.minor);
+  EXPECT_EQ(refused_with([&] { at(nobody, secured.text)->add(1, 2); }), errors::caller_not_known.minor);
   const TestRef uninvited = at(nobody, secured.led_as(server.text()));
   EXPECT_EQ(refused_with([&] { uninvited->add(1, 2); }), errors::caller_not_known.minor);
   const std::string said = message_of([&] { uninvited->add(1, 2); });

@@ -172,9 +172,10 @@ orb::Unreachable why_not(const orb::UsableProfile& profile, const std::vector<or
     return wanted.protection() || forbids_clear(offer) ? Unreachable::by_protection : Unreachable::no;
   if (!offer) return wanted.protection() ? Unreachable::by_protection : Unreachable::no;
   if ((offer->supports & wanted.associations) != wanted.associations) return Unreachable::by_protection;
-  const bool server_asks = (offer->requires_ & protocol::trust_in_client) != 0;
-  if ((wanted.client || server_asks) && !protection->standing(*profile.transport).shows_certificate)
+  // What the server requires of clients is not looked at here: omniORB's requires certificates in its references and takes clients without.
+  if (wanted.client && !protection->standing(*profile.transport).shows_certificate)
     return Unreachable::by_certificate;
+  const bool server_asks = (offer->requires_ & protocol::trust_in_client) != 0;
   if (wanted.client && !server_asks && (offer->supports & protocol::trust_in_client) == 0)
     return Unreachable::by_trust;
   const bool careless = wanted.trust != nullptr && !wanted.target;
