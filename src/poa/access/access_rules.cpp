@@ -179,6 +179,12 @@ bool satisfies(const protocol::Identity& who, const AccessRule::Condition& condi
   });
 }
 
+/// Whether all that the rule says of callers holds for this one.
+bool is_by(const AccessRule& rule, const protocol::Identity& who) {
+  if (!rule.kind.empty() && !rule.kind.matches(who.kind.empty() ? "unknown" : who.kind)) return false;
+  return std::ranges::all_of(rule.caller, [&](const auto& each) { return satisfies(who, each); });
+}
+
 struct CloseFile {
   void operator()(std::FILE* file) const noexcept { std::fclose(file); }
 };
@@ -294,9 +300,10 @@ bool AccessRules::allow(std::string_view poa, std::string_view operation, Caller
   for (const AccessRule& each : rules_) {
     if (!each.poa.empty() && !each.poa.matches(poa)) continue;
     if (!each.operation.empty() && !each.operation.matches(operation)) continue;
-    if (caller == nullptr && (!each.kind.empty() || !each.caller.empty())) caller = &who();
-    if (!each.kind.empty() && !each.kind.matches(caller->kind.empty() ? "unknown" : caller->kind)) continue;
-    if (!std::ranges::all_of(each.caller, [&](const auto& one) { return satisfies(*caller, one); })) continue;
+    if (!each.kind.empty() || !each.caller.empty()) {
+      if (caller == nullptr) caller = &who();
+      if (!is_by(each, *caller)) continue;
+    }
     if (!each.allows) why = joined({source_, ", line ", decimal(each.line), ": ", each.text});
     return each.allows;
   }
