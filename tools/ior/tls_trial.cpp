@@ -64,7 +64,7 @@ int run(std::vector<std::string> words, std::string& printed) {
 std::string find_tenon_cert() {
   std::error_code ignored;
   const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  const std::string beside = (own.parent_path() / "tenon-cert").string();
+  std::string beside = (own.parent_path() / "tenon-cert").string();
   if (!ignored && can_be_run(beside)) return beside;
   const char* const path = std::getenv("PATH");
   const std::string folders = path != nullptr ? path : "";

@@ -13,6 +13,7 @@
 #include "tools/cert/commands.hpp"
 #include "tools/cert/openssl.hpp"
 #include "tools/cert/trial.hpp"
+#include "tools/orb_options.hpp"
 
 namespace {
 
@@ -162,20 +163,6 @@ std::string try_server(Said& said, bool& reached) {
   return cert::try_tls(trial, reached) + notes;
 }
 
-/// The options of an ORB that are a client's: those of ssliop are kept, the others are passed over. The rest is left for CLI11.
-std::vector<std::string> without_orb_options(int argc, char** argv, std::vector<std::string>& kept) {
-  std::vector<std::string> rest;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (!word.starts_with("-ORB")) {
-      rest.push_back(word);
-      continue;
-    }
-    if (++i < argc && word == "-ORBProtocolOption") kept.emplace_back(argv[i]);
-  }
-  return {rest.rbegin(), rest.rend()};  // as CLI11 takes a vector
-}
-
 Status run(const Commands& all, Said& said) {
   bool good = true;
   std::string text;
@@ -213,7 +200,7 @@ int main(int argc, char** argv) {
       "Exit status: 0 done, 1 something that is shown or tried cannot be used now, 2 it could not be done.");
   std::signal(SIGPIPE, SIG_IGN);  // OpenSSL writes to sockets that may be closed
   try {
-    app.parse(without_orb_options(argc, argv, said.options));
+    app.parse(tools::without_orb_options(argc, argv, "", said.options));
     return run(all, said);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? done : wrong_usage;

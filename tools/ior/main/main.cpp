@@ -19,6 +19,7 @@
 #include "tools/ior/probe.hpp"
 #include "tools/ior/tls_trial.hpp"
 #include "tools/ior/words.hpp"
+#include "tools/orb_options.hpp"
 
 namespace {
 
@@ -56,21 +57,6 @@ struct Said {
   bool only_words = false;
   std::vector<std::string> tls_options;  ///< "ssliop.OPTION=VALUE"
 };
-
-/// The options of an ORB that are a client's: those of its protocols are kept, the others are passed over. The rest is left for CLI11.
-std::vector<std::string> without_orb_options(int argc, char** argv, std::vector<std::string>& kept) {
-  std::vector<std::string> rest;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (!word.starts_with("-ORB")) {
-      rest.push_back(word);
-      continue;
-    }
-    if (++i < argc && word == "-ORBProtocolOption" && std::string_view(argv[i]).starts_with("ssliop."))
-      kept.emplace_back(argv[i]);
-  }
-  return {rest.rbegin(), rest.rend()};  // as CLI11 takes a vector
-}
 
 /// Tries the places that take TLS, and prints what was seen. `could`: whether it was tried at all. Whether one has the object.
 bool try_tls(const ior::Ior& reference, const Said& said, bool& could) {
@@ -171,7 +157,7 @@ int main(int argc, char** argv) {
   explain_command.footer("A client's -ORBProtocolOption ssliop.OPTION=VALUE can be given as it is.");
   app.footer("Exit status: 0 the object was found (or shown), 1 it was not, 2 wrong usage or no reference.");
   try {
-    app.parse(without_orb_options(argc, argv, said.tls_options));
+    app.parse(tools::without_orb_options(argc, argv, "ssliop.", said.tls_options));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : wrong_usage;
   }
