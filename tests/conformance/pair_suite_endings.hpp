@@ -24,6 +24,7 @@ using namespace std::chrono_literals;
 
 TEST_P(PairSuite, TimeOutsSpareOtherCalls) {
   const Pair& one = again({"-ORBPoolThreads", "6"}, {"-ORBConnectionsPerEndpoint", "1"});
+  one.test->noop();  // a handshake may take longer than the call may
   {
     const TimeoutScope brief(50ms);
     EXPECT_EQ(outcome_of([&] { one.test->hold(1); }),
@@ -69,7 +70,7 @@ TEST_P(PairClientSuite, TimeOutWhereNobodyAnswers) {
   const RawServer silent(protocol(), [](RawLink& link) {
     while (!link.receive_message().empty()) {}
   });
-  ScopedOrb client({"-ORBCallTimeout", "50"});
+  ScopedOrb client({"-ORBCallTimeout", "200"});
   const TestRef test = silent.at(*client);
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(outcome_of([&] { test->noop(); }), text_of(errors::reply_timed_out.with(Completion::maybe)));
@@ -88,7 +89,7 @@ inline void time_out_where_nobody_reads(const std::string& protocol, Words clien
     const TestRef test = deaf.at(*client);
     const Suite::Blob blob(20'000'000);
     EXPECT_EQ(outcome_of([&] { test->sum(blob); }), text_of(errors::send_timed_out));
-    const TimeoutScope brief(20ms);
+    const TimeoutScope brief(300ms);  // which the next connection's handshake has to do with, too
     EXPECT_EQ(outcome_of([&] { test->sum(blob); }), text_of(errors::send_timed_out));
     client.destroy();
   }
