@@ -12,11 +12,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "base/joined.hpp"
 #include "net/address.hpp"
 #include "plugins/ssliop/tls_transport.hpp"
 #include "protocol/endpoint_text.hpp"
+#include "protocol/key_password.hpp"
 
 namespace tenon::ssliop {
 namespace {
@@ -148,7 +150,9 @@ std::string wrong_file(std::string_view option, std::string_view file, std::stri
 namespace {
 
 struct Password {
+  const std::string& file;  // of the key
   std::string text;
+  bool asked = false;   // the program, or there is nothing to ask it
   bool wanted = false;  // the key has one
 };
 
@@ -156,6 +160,8 @@ struct Password {
 int give_password(char* into, int room, int, void* given) {
   auto& all = *static_cast<Password*>(given);
   all.wanted = true;
+  // OpenSSL may try several ways to read one key.
+  if (!std::exchange(all.asked, true)) static_cast<void>(protocol::ask_key_password(all.file, all.text));
   const std::string& password = all.text;
   if (password.empty() || password.size() > static_cast<std::size_t>(room)) return -1;
   std::ranges::copy(password, into);
@@ -181,7 +187,8 @@ std::string password_of(const Settings& settings) {
 bool load_key(SSL_CTX& context, const Settings& settings, std::string& why) {
   const bool apart = !settings.key.empty();
   const std::string& file = apart ? settings.key : settings.certificate;
-  Password password{password_of(settings)};
+  Password password{file, password_of(settings),
+                    !settings.key_password_file.empty() || !settings.key_password_env.empty()};
   ::SSL_CTX_set_default_passwd_cb(&context, give_password);
   ::SSL_CTX_set_default_passwd_cb_userdata(&context, &password);
   const bool loaded = ::SSL_CTX_use_PrivateKey_file(&context, file.c_str(), SSL_FILETYPE_PEM) == 1;
@@ -194,11 +201,12 @@ bool load_key(SSL_CTX& context, const Settings& settings, std::string& why) {
     if (mismatch) {
       why = wrong_file(option, file, "this is not the key of the certificate");
     } else if (password.wanted) {
-      why =
-          wrong_file(option, file,
-                     password.text.empty()
-                         ? "the key has a password: give ssliop.key_password_file or ssliop.key_password_env"
-                         : "the password is not that of the key");
+      why = wrong_file(
+          option, file,
+          password.text.empty()
+              ? "the key has a password: give ssliop.key_password_file or ssliop.key_password_env, or let "
+                "the program give it (tenon::give_key_passwords)"
+              : "the password is not that of the key");
     } else {
       why = wrong_file(option, file, joined({"no key in PEM can be read from it (", said, ")"}));
     }

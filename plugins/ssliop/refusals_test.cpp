@@ -15,6 +15,7 @@
 #include "plugins/ssliop/tls_transport.hpp"
 #include "plugins/stream/unix_transport.hpp"
 #include "protocol/identity.hpp"
+#include "protocol/key_password.hpp"
 
 namespace tenon::ssliop {
 namespace {
@@ -351,6 +352,21 @@ TEST(SsliopOptions, AKeyWithAPassword) {
   Options by_variable = locked;
   by_variable.push_back({"key_password_env", "TENON_TEST_KEY_PASSWORD"});
   EXPECT_TRUE(plugin_with(by_variable)->listen("ssliop://127.0.0.1", why)) << why;
+
+  std::string asked_for;
+  protocol::set_key_passwords(
+      [](void* into, std::string_view file, std::string& password) noexcept {
+        *static_cast<std::string*>(into) = file;
+        password = "open sesame";
+        return true;
+      },
+      &asked_for);
+  expect_in(broken(wrong), "the password is not that of the key");
+  EXPECT_EQ(asked_for, "") << "the option gives one";
+  EXPECT_TRUE(plugin_with(locked)->listen("ssliop://127.0.0.1", why)) << why;
+  EXPECT_EQ(asked_for, folder.path("locked.key"));
+  protocol::set_key_passwords(nullptr, nullptr);
+  expect_in(broken(locked), "let the program give it (tenon::give_key_passwords)");
 }
 
 }  // namespace

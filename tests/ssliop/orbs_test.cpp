@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ORBs that are told to use TLS by their options: what references say, who may call whom, and handshakes that hang.
+#include <stdexcept>
+
+#include <tenon/key_passwords.hpp>
 #include <tenon/tried.hpp>
 
 #include "ior/iiop_profile.hpp"
@@ -27,6 +30,47 @@ TEST_P(Tls, ServantsKnowWhoCalls) {
   const TlsOrb client(tls("client"));
   const std::string who = at(client, server.text())->who();
   EXPECT_TRUE(who.starts_with("tls subject=CN=a client name=DNS:client.test fingerprint=")) << who;
+}
+
+class Throwing final : public TestServant {
+ public:
+  using TestServant::TestServant;
+  std::int32_t add(std::int32_t, std::int32_t) override { throw std::runtime_error("out of paper"); }
+};
+
+TEST_P(Tls, TheLogSaysWhoseCallHasThrown) {
+  const TlsServer server(tls("server", {"-ORBListenEndpoints", "ssliop://127.0.0.1", "-ORBProtocolOption",
+                                        "ssliop.verify=required"}),
+                         GetParam());
+  const auto throwing = CORBA::make_reference<Throwing>(*server.orb);
+  const TestRef test = tenon::publish<Suite::Test_skeleton>(server.orb, throwing);
+  const TlsOrb client(tls("client"));
+  const LogLines log(LogLevel::warning);
+  EXPECT_EQ(message_of([&] { at(client, server.orb->object_to_string(test))->add(1, 2); }).substr(0, 7),
+            "UNKNOWN");
+  EXPECT_EQ(log.count("operation 'add' threw: out of paper, called by tls subject=CN=a client name="), 1);
+}
+
+TEST(TlsKeys, TheProgramGivesThePassword) {
+  certificates().folder.write("sealed", ssliop::make_certificate({.name = "a server"}, &certificates().ca),
+                              "open sesame");
+  const Words options = tls("sealed", {"-ORBListenEndpoints", "ssliop://127.0.0.1"});
+  tenon::give_key_passwords(
+      [](std::string_view) -> std::string { throw std::runtime_error("the vault is closed"); });
+  {
+    const LogLines log(LogLevel::warning);
+    EXPECT_NE(message_of([&] { const TlsServer none(options); }).find("the key has a password"),
+              std::string::npos);
+    EXPECT_EQ(log.count("sealed.key: the vault is closed"), 1);
+  }
+  tenon::give_key_passwords(
+      [](std::string_view file) { return file.ends_with("/sealed.key") ? "open sesame" : ""; });
+  {
+    const TlsServer server(options);
+    const TlsOrb client(tls(""));
+    EXPECT_EQ(at(client, server.text())->title(), server.servant->title());
+  }
+  tenon::give_key_passwords(nullptr);
 }
 
 TEST_P(Tls, AClientThatHangsIsGivenUpAndOthersAreServed) {

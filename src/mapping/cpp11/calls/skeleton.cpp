@@ -13,6 +13,7 @@
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
+#include "mapping/cpp11/calls/caller_words.hpp"
 #include "mapping/cpp11/calls/renumbered.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
@@ -148,9 +149,10 @@ enum class BuiltIn : int {
 }
 
 /// Warns of what an operation did, which its caller may not learn.
-[[gnu::noinline]] void warn(const Upcall& call, std::string_view did, std::string_view what) {
-  if (log_enabled(LogLevel::warning))
-    log(LogLevel::warning, "orb", worded("operation '%%%", {call.operation(), did, what}));
+[[gnu::noinline]] void warn(Upcall& call, std::string_view did, std::string_view what) {
+  if (!log_enabled(LogLevel::warning)) return;
+  const std::string by = &caller_words != nullptr ? caller_words(call.incoming()) : "";
+  log(LogLevel::warning, "orb", worded("operation '%%%%", {call.operation(), did, what, by}));
 }
 
 /// Replies with the exception if the operation may raise it. False: it may not, and there is no reply.

@@ -9,6 +9,8 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/calls/caller_words.hpp"
+#include "orb/server/serving.hpp"
 #include "poa/whole_poa.hpp"
 #include "tenon/portable_server/poa.hpp"
 
@@ -34,7 +36,10 @@ void tell(const Asked& asked, const char* thrown) noexcept {
   try {
     std::string text = std::string(asked.what) + " of a servant manager";
     if (!asked.operation.empty()) text += ", for operation '" + std::string(asked.operation) + "',";
-    log(LogLevel::warning, "poa", text + " threw: " + thrown);
+    text += std::string(" threw: ") + thrown;
+    const orb::UpcallScope* const upcall = orb::UpcallScope::innermost();
+    if (&caller_words != nullptr && upcall != nullptr) text += caller_words(upcall->call());
+    log(LogLevel::warning, "poa", text);
   } catch (...) {
     log(LogLevel::warning, "poa", "a servant manager threw what there is no memory to tell");
   }
