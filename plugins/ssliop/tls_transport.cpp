@@ -126,6 +126,13 @@ bool TlsTransport::verify_as(std::string_view host, bool verifies) {
 void TlsTransport::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) {
   send_ms_ = send_ms;
   receive_ms_ = receive_ms;
+  tcp_->set_timeouts(send_ms, receive_ms);
+}
+
+bool TlsTransport::set_receive_timeout(std::uint32_t ms) {
+  if (!tcp_->set_receive_timeout(ms)) return false;
+  receive_ms_ = ms;
+  return true;
 }
 
 Handshake TlsTransport::handshake(Deadline deadline, std::string& why) {
@@ -234,6 +241,18 @@ bool TlsTransport::is_empty() const {
          ::SSL_get_shutdown(session_.get()) == 0;
 }
 
+/// Waits for a record and receives the front of it, which is all of a small one, by one system call. Sending goes on meanwhile. False: the
+/// deadline has passed.
+bool TlsTransport::await_octets(Deadline deadline) {
+  const Transfer came = tcp_->receive(first_octets_, deadline);
+  const LockGuard lock(mutex_);
+  waits_ = false;
+  if (came.result == Io::timed_out) return false;
+  if (came.result == Io::failed && came.os_error != ESHUTDOWN) wire_.failed(came.os_error);
+  if (came.result == Io::ok) wire_.arrived(ByteView(first_octets_.data(), came.bytes), first_octets_.size());
+  return true;
+}
+
 Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
   if (!is_done()) return {Io::failed, 0, ENOTCONN};
   const Deadline until = by_default(deadline, receive_ms_);
@@ -245,8 +264,10 @@ Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
       if (owed_ == 0 && !wire_.flush() && wire_.error() == 0) events |= POLLOUT;
       if (first && is_empty()) {
         unseen_.store(false, std::memory_order_release);
+        waits_ = events == POLLIN;
         lock.unlock();
-        if (!net::wait_for(socket_, events, until)) return {Io::timed_out, 0, 0};
+        if (!(events == POLLIN ? await_octets(deadline) : net::wait_for(socket_, events, until)))
+          return {Io::timed_out, 0, 0};
         continue;
       }
       ::ERR_clear_error();
@@ -298,9 +319,9 @@ Transfer TlsTransport::failure() {
   return {Io::failed, 0, wire_.error() != 0 ? wire_.error() : EPROTO};
 }
 
-/// Those of other servers come behind the handshake: unread ones would reset the connection.
+/// Those of other servers come behind the handshake: unread ones would reset the connection. A receiver that waits reads them itself.
 void TlsTransport::hear_tickets() {
-  if (has_received_ || side_ == Side::accepts) return;
+  if (has_received_ || waits_ || side_ == Side::accepts) return;
   std::uint8_t octet = 0;
   std::size_t there = 0;
   ::SSL_peek_ex(session_.get(), &octet, 1, &there);

@@ -10,6 +10,7 @@
 
 #include <openssl/ssl.h>
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <string>
@@ -52,6 +53,7 @@ class TlsTransport final : public protocol::Transport {
   std::optional<int> poll_descriptor() const noexcept override { return socket_; }
   bool may_hold_unseen_bytes() const noexcept override { return unseen_.load(std::memory_order_acquire); }
   void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override;
+  bool set_receive_timeout(std::uint32_t ms) override;
   void shut_down() noexcept override TENON_EXCLUDES(mutex_);
   std::string peer() const override { return tcp_->peer(); }
   std::string local() const override { return tcp_->local(); }
@@ -80,6 +82,7 @@ class TlsTransport final : public protocol::Transport {
   protocol::Transfer failure() TENON_REQUIRES(mutex_);
   void note_unseen() TENON_REQUIRES(mutex_);
   bool is_empty() const TENON_REQUIRES(mutex_);
+  bool await_octets(Deadline deadline) TENON_EXCLUDES(mutex_);
   std::string refusal(unsigned long code) TENON_REQUIRES(mutex_);
   void hear_refusal() TENON_REQUIRES(mutex_);
   void note_refusal(unsigned long code) TENON_REQUIRES(mutex_);
@@ -103,6 +106,8 @@ class TlsTransport final : public protocol::Transport {
       0;  // octets of a record that the kernel has not taken entirely
   std::uint64_t owed_sum_ TENON_GUARDED_BY(mutex_) = 0;  // by which they are known again
   std::string refused_ TENON_GUARDED_BY(mutex_);         // the certificate that this side did not take
+  std::array<std::uint8_t, 1024> first_octets_;          // the receiver's, while it waits
+  bool waits_ TENON_GUARDED_BY(mutex_) = false;          // in await_octets()
   bool has_received_ TENON_GUARDED_BY(mutex_) = false;
   bool owes_ticket_ TENON_GUARDED_BY(mutex_) = false;  // to a client of TLS 1.3
   std::string session_with_;                           // constant from begin() on

@@ -70,6 +70,13 @@ int Wire::read(BIO* bio, char* into, std::size_t size, std::size_t* came) noexce
   Wire& wire = of(bio);
   ::BIO_clear_retry_flags(bio);
   *came = 0;
+  if (!wire.arrived_.empty()) {
+    *came = std::min(size, wire.arrived_.size());
+    std::copy_n(wire.arrived_.begin(), *came, reinterpret_cast<std::uint8_t*>(into));
+    wire.arrived_ = wire.arrived_.subspan(*came);
+    return 1;
+  }
+  if (wire.error_ != 0) return 0;
   ssize_t moved = 0;
   do {
     moved = ::recv(wire.socket_, into, size, MSG_DONTWAIT);

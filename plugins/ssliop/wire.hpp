@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The socket below a TLS session, as a BIO of OpenSSL: it never waits, raises no SIGPIPE, and keeps what the kernel does not take, so that
+// The socket below a TLS session, as a BIO of OpenSSL: it never waits (who waits gives it what came), raises no SIGPIPE, and keeps what the kernel does not take, so that
 // OpenSSL is never in the middle of a record when it is called. Not the session itself.
 //
 // Threads: one at a time; the transport above has the lock.
@@ -32,10 +32,18 @@ class Wire {
   /// Sends what is kept, as far as the kernel takes it. True: nothing is kept any more.
   bool flush() noexcept;
   bool is_clear() const noexcept { return kept_to_ == kept_from_; }
+  /// What has been received from the socket meanwhile: it is read before anything else, and stays where it is until then. `room`: how much
+  /// could have come. None is left from the time before.
+  void arrived(ByteView octets, std::size_t room) noexcept {
+    arrived_ = octets;
+    drained_ = octets.size() < room;
+  }
+  /// Receiving has failed meanwhile; an errno.
+  void failed(int error) noexcept { error_ = error; }
   /// The errno of the system call that failed; 0: none has.
   int error() const noexcept { return error_; }
   /// The kernel had nothing more when it was read last. Else there may be octets that an edge-triggered poller does not report again.
-  bool is_drained() const noexcept { return drained_; }
+  bool is_drained() const noexcept { return drained_ && arrived_.empty(); }
   /// The peer's octets have come to an end.
   bool ended() const noexcept { return ended_; }
 
@@ -53,6 +61,7 @@ class Wire {
   int error_ = 0;
   bool ended_ = false;
   bool drained_ = true;
+  ByteView arrived_;
   std::unique_ptr<std::uint8_t[]> kept_;  // of most_kept octets, while there are some
   std::size_t kept_from_ = 0;
   std::size_t kept_to_ = 0;
