@@ -74,6 +74,8 @@ bool TlsTransport::begin(std::string_view host, Trust trust) {
     const bool verifies =
         trust == Trust::as_configured ? settings.verify != Verify::none : trust == Trust::verified;
     ::SSL_set_connect_state(session);
+    // A server may have many connections that rest, a client has few: OpenSSL's buffers need not come and go with each message.
+    ::SSL_clear_mode(session, SSL_MODE_RELEASE_BUFFERS);
     ::SSL_set_verify(session, verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, note_verified);
     if (verifies && settings.ocsp != Ocsp::off) SSL_set_tlsext_status_type(session, TLSEXT_STATUSTYPE_ocsp);
     if (!verify_as(host, verifies)) return false;
