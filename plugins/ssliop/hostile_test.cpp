@@ -9,6 +9,7 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -183,38 +184,75 @@ TEST_P(SsliopHostile, CutAnywhere) {
   EXPECT_TRUE(talk(again, client, server).answered) << "nothing of it stays";
 }
 
-// A client of OpenSSL alone, that asks for new keys again and again and reads nothing.
+/// A client of OpenSSL alone, with a thread of its own; the server's side is the test's.
+class OpenSslClient {
+ public:
+  /// Does `what` with a session that has been made.
+  OpenSslClient(int version, std::function<void(SSL*)> what) {
+    EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_), 0);
+    thread_ = std::thread([this, version, what = std::move(what)] {
+      sigset_t broken_pipe;  // which OpenSSL's own sockets raise
+      ::sigemptyset(&broken_pipe);
+      ::sigaddset(&broken_pipe, SIGPIPE);
+      ::pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
+      SSL_CTX* const context = ::SSL_CTX_new(::TLS_client_method());
+      ::SSL_CTX_set_max_proto_version(context, version);
+      SSL* const session = ::SSL_new(context);
+      ::SSL_set_fd(session, ends_[0]);
+      EXPECT_EQ(::SSL_connect(session), 1);
+      what(session);
+      ::SSL_free(session);
+      ::SSL_CTX_free(context);
+      ::close(ends_[0]);
+    });
+  }
+  ~OpenSslClient() { thread_.join(); }
+  OpenSslClient(const OpenSslClient&) = delete;
+  OpenSslClient& operator=(const OpenSslClient&) = delete;
+
+  int server_side() const { return ends_[1]; }
+
+ private:
+  int ends_[2] = {-1, -1};
+  std::thread thread_;
+};
+
+/// What a server's receive() says that waits for such a client's octets.
+Io served(const OpenSslClient& client) {
+  const auto one = over_socket(client.server_side(), context_of(own("server")), Side::accepts, {});
+  std::string why;
+  EXPECT_EQ(one->handshake(Deadline::after_ms(patience_ms), why), Handshake::done) << why;
+  std::uint8_t octet = 0;
+  const Io said = one->receive({&octet, 1}, Deadline::after_ms(patience_ms)).result;
+  one->shut_down();
+  return said;
+}
+
+// It reads nothing meanwhile.
 TEST(SsliopHostileClient, AFloodOfNewKeysEndsTheConnection) {
-  const std::shared_ptr<const Context> server = context_of(own("server"));
-  int ends[2] = {-1, -1};
-  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
   std::atomic<bool> over{false};
-  std::thread flooding([&] {
-    sigset_t broken_pipe;  // which OpenSSL's own sockets raise
-    ::sigemptyset(&broken_pipe);
-    ::sigaddset(&broken_pipe, SIGPIPE);
-    ::pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
-    SSL_CTX* const context = ::SSL_CTX_new(::TLS_client_method());
-    SSL* const session = ::SSL_new(context);
-    ::SSL_set_fd(session, ends[0]);
-    EXPECT_EQ(::SSL_connect(session), 1);
+  const OpenSslClient client(TLS1_3_VERSION, [&over](SSL* session) {
     for (int i = 0; i < 10'000 && !over; ++i) {
       if (::SSL_key_update(session, SSL_KEY_UPDATE_REQUESTED) != 1 || ::SSL_do_handshake(session) != 1) break;
     }
-    ::SSL_free(session);
-    ::SSL_CTX_free(context);
-    ::close(ends[0]);
   });
-  {
-    const auto one = over_socket(ends[1], server, Side::accepts, {});
-    std::string why;
-    EXPECT_EQ(one->handshake(Deadline::after_ms(patience_ms), why), Handshake::done) << why;
-    std::uint8_t octet = 0;
-    EXPECT_NE(one->receive({&octet, 1}, Deadline::after_ms(patience_ms)).result, Io::timed_out);
-    over = true;
-    one->shut_down();
+  EXPECT_NE(served(client), Io::timed_out);
+  over = true;
+}
+
+TEST(SsliopHostileClient, HandshakesAreNotMadeAgain) {
+  for (int i = 0; i < 100; ++i) {
+    int again = 1;
+    {
+      const OpenSslClient client(TLS1_2_VERSION, [&again](SSL* session) {
+        EXPECT_EQ(::SSL_renegotiate(session), 1);
+        again = ::SSL_do_handshake(session);
+      });
+      const Io said = served(client);
+      EXPECT_TRUE(said == Io::closed || said == Io::failed) << static_cast<int>(said);
+    }
+    EXPECT_NE(again, 1);
   }
-  flooding.join();
 }
 
 }  // namespace
