@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
+#include "base/trail.hpp"
 #include "plugins/shmiop/hello.hpp"
 #include "plugins/shmiop/plugin.hpp"
 #include "plugins/shmiop/shared_transport.hpp"
@@ -32,6 +33,10 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::
   std::string who;
   if (!is_of_user(socket.get(), ::geteuid(), who)) {
     log(LogLevel::warning, "shmiop", worded("% belongs to %: not connected", {address, who}));
+    Trail::mine().add(
+        {.step = Step::connect,
+         .error = errors::cannot_connect,
+         .said = worded("% listens there, and shared memory is for processes of one user", {who})});
     return errors::cannot_connect;
   }
   net::Descriptor memory;

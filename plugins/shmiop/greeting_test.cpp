@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "base/minor_codes.hpp"
+#include "base/trail.hpp"
 #include "plugins/shmiop/acceptor.hpp"
 #include "plugins/shmiop/ends_test_support.hpp"
 #include "plugins/shmiop/raw_client_test_support.hpp"
@@ -210,9 +211,13 @@ TEST(Users, AnotherUsersServerIsNotConnectedTo) {
   });
   char octet = 0;
   ASSERT_EQ(::read(ready[0], &octet, 1), 1);
+  Trail::mine().restart();
   const auto made = make_plugin()->connect("@" + name, Deadline::after_ms(10'000));
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error(), errors::cannot_connect);
+  const std::string tried = text(Trail::mine().take());
+  EXPECT_NE(tried.find("listens there, and shared memory is for processes of one user"), std::string::npos)
+      << tried;
   ::close(ready[0]);
   ::close(ready[1]);
 }

@@ -225,6 +225,15 @@ TEST_F(Urls, CorbalocOverUnixSockets) {
   EXPECT_EQ(add(*client, tenon::corbaloc(local.ref(), "test")), 23);
 }
 
+TEST_F(Urls, CorbalocIsOfTcpWhereTheServerListensThere) {
+  ScopedOrb local(
+      {"-ORBListenEndpoints", endpoint_of("shmiop") + ";iiop://127.0.0.1;" + endpoint_of("uiop")});
+  tenon::publish<Suite::Test_skeleton>(local.ref(), CORBA::make_reference<TestServant>(*local), "test");
+  const std::string url = tenon::corbaloc(local.ref(), "test");
+  EXPECT_EQ(url.substr(0, 28), "corbaloc:iiop:1.2@127.0.0.1:") << url;
+  EXPECT_EQ(add(*client, url), 23);
+}
+
 TEST_F(Urls, Ipv6) {
   ScopedOrb six({"-ORBListenEndpoints", "iiop://[::1]"});
   try {

@@ -14,9 +14,9 @@ std::string without_port(const Place& place) {
   if (!over.omniorb_path.empty())
     return place.text() + ": the server listens on the Unix-domain socket " + printable(over.omniorb_path) +
            " of host " + printable(over.omniorb_host) +
-           ", in omniORB's own way, which only clients of omniORB and Tenon on that host use; have it listen "
-           "on "
-           "TCP too (-ORBendPoint giop:tcp::)";
+           ", in omniORB's own way, which only clients of omniORB and Tenon on that host use, and this is "
+           "host " +
+           printable(omniorb_host_here()) + "; have it listen on TCP too (-ORBendPoint giop:tcp::)";
   if (over.tls)
     return place.text() +
            ": the server takes TLS only here; a client without TLS needs an address of another kind";
@@ -35,6 +35,9 @@ std::string help(const Try& each) {
                "one (Tenon: -ORBListenEndpoints iiop://:PORT/publish=HOST:PORT)";
       return "";
     case Outcome::not_tried:
+      if (each.place.transport == Transport::shmiop || each.place.transport == Transport::inproc)
+        return where +
+               ": clients that do not share it need another address of the server, such as one of TCP";
       return each.place.transport == Transport::iiop && each.place.host.port == 0 ? without_port(each.place)
                                                                                   : "";
     case Outcome::host_not_found:
@@ -58,6 +61,11 @@ std::string help(const Try& each) {
              "their server; get a new reference, or have the server use PERSISTENT lifespan and a fixed port";
     case Outcome::not_connected: break;
   }
+  if (each.place.transport == Transport::shmiop)
+    return where +
+           ": shared memory works between processes of one user on one machine; is the server running here, "
+           "as "
+           "this user?";
   if (each.place.transport == Transport::uiop)
     return where +
            ": Unix-domain sockets work within one machine; is the server running here, and may you open its "
@@ -95,7 +103,8 @@ std::string help(const Try& each) {
 std::string advice(const ior::Ior& reference, const std::vector<Try>& tries) {
   if (reference.nil()) return "";
   if (tries.empty())
-    return "no profile is one that can be tried here (IIOP or UIOP, well formed): the server must offer IIOP "
+    return "no profile is one that can be tried here (IIOP, UIOP or SHMIOP, well formed): the server must "
+           "offer IIOP "
            "too\n";
   std::string out;
   for (const Try& each : tries) {

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/ior/places.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "base/hex.hpp"
 #include "cdr/reader.hpp"
 #include "ior/iiop_profile.hpp"
+#include "ior/named_address.hpp"
+#include "ior/named_profile.hpp"
 #include "ior/object_url.hpp"
 #include "ior/omniorb_unix.hpp"
 #include "ior/uiop_profile.hpp"
+#include "plugins/shmiop/host.hpp"
+#include "plugins/shmiop/profile.hpp"
 #include "tools/ior/security_words.hpp"
 
 namespace tenon::explain {
@@ -26,7 +32,17 @@ void add_iiop(const ior::TaggedProfile& profile, std::size_t number, std::vector
   Place place{.minor = read->minor, .key = read->key, .profile = number};
   place.host = host_of(read->address);
   place.otherwise = reached_otherwise(read->components);
-  into.push_back(place);
+  const ReachedOtherwise& over = place.otherwise;
+  const bool socket_here = !over.omniorb_path.empty() && over.omniorb_host == omniorb_host_here();
+  if (socket_here) {
+    into.push_back({.transport = Transport::uiop,
+                    .path = over.omniorb_path,
+                    .minor = read->minor,
+                    .key = read->key,
+                    .profile = number});
+  }
+  // Port 0 leads nowhere where another way has been tried.
+  if (!socket_here || place.host.port != 0 || over.tls) into.push_back(place);
   for (const ior::IiopAddress& other : ior::alternate_addresses(read->components)) {
     place.host = host_of(other);
     into.push_back(place);
@@ -43,7 +59,37 @@ void add_uiop(const ior::TaggedProfile& profile, std::size_t number, std::vector
                   .profile = number});
 }
 
+bool any_address(std::string_view) noexcept { return true; }
+
+void add_named(const ior::TaggedProfile& profile, std::size_t number, std::vector<Place>& into) {
+  const auto read = ior::parse_named_profile(profile.data, any_address);
+  if (!read) return;
+  into.push_back({.transport = profile.tag == ior::tag_tenon_shmiop ? Transport::shmiop : Transport::inproc,
+                  .path = read->address,
+                  .where = read->place,
+                  .minor = read->minor,
+                  .key = read->key,
+                  .profile = number});
+}
+
 }  // namespace
+
+std::string omniorb_host_here() {
+  char name[256];
+  if (::gethostname(name, sizeof name) != 0) return {};
+  name[sizeof name - 1] = '\0';
+  return name;
+}
+
+const char* not_shared_with(std::string_view place) {
+  const std::string_view here = shmiop::this_place();
+  if (place == here) return nullptr;
+  const auto without_user = [](std::string_view text) { return text.substr(0, text.rfind('/')); };
+  return without_user(place) == without_user(here)
+             ? "the server runs as another user, and shared memory is for processes of one user"
+             : "the server runs on another machine, in another container, or did before this one was started "
+               "anew";
+}
 
 ReachedOtherwise reached_otherwise(const std::vector<ior::TaggedComponent>& components) {
   constexpr std::uint32_t tag_tls_sec_trans = 36;
@@ -59,7 +105,15 @@ ReachedOtherwise reached_otherwise(const std::vector<ior::TaggedComponent>& comp
   return over;
 }
 
-std::string Place::text() const { return printable(transport == Transport::iiop ? host.text() : path); }
+std::string Place::text() const {
+  switch (transport) {
+    case Transport::iiop: return printable(host.text());
+    case Transport::uiop: return printable(path);
+    case Transport::shmiop: return "shared memory " + printable(path);
+    case Transport::inproc: return "inside one process, " + printable(path);
+  }
+  return "?";
+}
 
 std::vector<Place> places(const ior::Ior& reference) {
   std::vector<Place> found;
@@ -67,11 +121,36 @@ std::vector<Place> places(const ior::Ior& reference) {
     const ior::TaggedProfile& profile = reference.profiles[i];
     if (profile.tag == ior::tag_internet_iop) add_iiop(profile, i, found);
     if (profile.tag == ior::tag_tao_uiop) add_uiop(profile, i, found);
+    if (profile.tag == ior::tag_tenon_shmiop || profile.tag == tag_tenon_inproc) add_named(profile, i, found);
   }
   return found;
 }
 
 namespace {
+
+/// Of shmiop and inproc. False: the address has no name.
+bool add_named_address(const ior::ObjectUrl& url, const ior::UrlAddress& address, ior::Ior& into,
+                       std::string& why) {
+  const auto named = ior::read_named_address(address.text);
+  if (!named) {
+    why = "address '" + printable(address.text) +
+          "': write a name of at most 100 letters, digits, '.', '_' and '-', for example 1.2@name";
+    return false;
+  }
+  ior::NamedProfile profile;
+  profile.minor = named->minor;
+  profile.key = url.key;
+  if (address.protocol == "shmiop") {
+    profile.place = shmiop::this_place();
+    profile.address = '@' + std::string(named->name);
+    into.profiles.push_back(shmiop::write_profile(profile));
+  } else {
+    profile.place = "the process that reads this text";
+    profile.address = named->name;
+    into.profiles.push_back(ior::make_named_profile(tag_tenon_inproc, profile));
+  }
+  return true;
+}
 
 /// Adds the profile of one address of a corbaloc. False: `why` says what is wrong with it.
 bool add_address(const ior::ObjectUrl& url, const ior::UrlAddress& address, ior::Ior& into,
@@ -87,6 +166,8 @@ bool add_address(const ior::ObjectUrl& url, const ior::UrlAddress& address, ior:
     into.profiles.push_back(tls_profile(*parsed, url.key));
     return true;
   }
+  if (address.protocol == "shmiop" || address.protocol == "inproc")
+    return add_named_address(url, address, into, why);
   ior::ObjectUrl alone = url;
   alone.addresses = {address};
   auto made = ior::to_reference(alone);

@@ -8,6 +8,7 @@
 #include "base/trail.hpp"
 #include "net/connect.hpp"
 #include "plugins/giop/giop.hpp"
+#include "plugins/shmiop/shmiop.hpp"
 #include "plugins/stream/stream_transport.hpp"
 #include "protocol/messaging.hpp"
 
@@ -26,11 +27,9 @@ bool in_private_network(const net::SocketAddress& address) {
 }
 
 /// Asks for the object over an open connection.
-void ask(Try& into, net::Descriptor socket, const ior::Ior& reference, Deadline deadline) {
+void ask(Try& into, std::unique_ptr<protocol::Transport> path, const ior::Ior& reference, Deadline deadline) {
   const auto messaging = giop::make_messaging();
-  const auto connected =
-      messaging->connect(std::make_unique<stream::StreamTransport>(std::move(socket), into.place.text()),
-                         protocol::Role::originator, {});
+  const auto connected = messaging->connect(std::move(path), protocol::Role::originator, {});
   if (!connected) {
     into.outcome = Outcome::no_answer;
     return;
@@ -70,8 +69,38 @@ void try_address(Try& into, const net::SocketAddress& address, const ior::Ior& r
   const std::int64_t began = steady_now();
   net::Descriptor socket = net::connect_stream({&address, 1}, deadline, into.os_error);
   into.connected_ns = steady_now() - began;
-  if (socket) return ask(into, std::move(socket), reference, deadline);
   into.outcome = Outcome::not_connected;
+  if (!socket) return;
+  ask(into, std::make_unique<stream::StreamTransport>(std::move(socket), into.place.text()), reference,
+      deadline);
+}
+
+/// For profiles of shared memory and of the inside of a process.
+Try try_named(const Place& place, const ior::Ior& reference, Deadline deadline) {
+  Try made{.place = place};
+  if (place.transport == Transport::inproc) {
+    made.why = "only ORBs of the server's own process use this address";
+    return made;
+  }
+  if (const char* const why = not_shared_with(place.where)) {
+    made.why = why;
+    return made;
+  }
+  Trail::mine().restart();
+  const std::int64_t began = steady_now();
+  auto path = shmiop::make_plugin()->connect(place.path, deadline);
+  made.connected_ns = steady_now() - began;
+  if (path) {
+    ask(made, *std::move(path), reference, deadline);
+    return made;
+  }
+  made.outcome = Outcome::not_connected;
+  const Trail trail = Trail::mine().take();
+  if (!trail.tries().empty()) {
+    made.os_error = trail.tries().back().os_error;
+    made.why = trail.tries().back().said;
+  }
+  return made;
 }
 
 /// The socket addresses of a place; none: `into` says why.
@@ -107,6 +136,10 @@ std::vector<Try> probe(const ior::Ior& reference, std::int64_t timeout_ms, net::
       tries.push_back({.place = place});
       continue;
     }
+    if (place.transport == Transport::shmiop || place.transport == Transport::inproc) {
+      tries.push_back(try_named(place, reference, Deadline::after_ms(timeout_ms)));
+      continue;
+    }
     Try first{.place = place};
     const std::vector<net::SocketAddress> found = addresses_of(first, Deadline::after_ms(timeout_ms), names);
     if (found.empty()) tries.push_back(first);
@@ -137,11 +170,12 @@ std::string times(const Try& each) {
 
 std::string outcome_in_words(const Try& each) {
   switch (each.outcome) {
-    case Outcome::not_tried: return "not tried";
+    case Outcome::not_tried: return each.why.empty() ? "not tried" : "not tried: " + each.why;
     case Outcome::host_not_found:
       return each.why.empty() ? "the host has no address" : "the host has no address: " + each.why;
     case Outcome::look_up_too_slow: return "the name service has not answered in time";
-    case Outcome::not_connected: return "no connection: " + net::error_text(each.os_error);
+    case Outcome::not_connected:
+      return "no connection: " + (each.why.empty() ? net::error_text(each.os_error) : each.why);
     case Outcome::no_answer:
       return "connected, but no answer: " + text(each.error) + (each.why.empty() ? "" : "; " + each.why);
     case Outcome::unknown_object: return "the server answers, but does not know the object";

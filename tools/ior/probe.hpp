@@ -16,7 +16,7 @@
 namespace tenon::explain {
 
 enum class Outcome : std::uint8_t {
-  not_tried,  ///< no port, or the most tries have been made
+  not_tried,  ///< no port, or the most tries have been made; `why`, if that is neither
   host_not_found,
   look_up_too_slow,
   not_connected,  ///< os_error says why
@@ -32,7 +32,8 @@ struct Try {
   Outcome outcome = Outcome::not_tried;
   int os_error = 0;
   Error error;
-  std::string why;                 ///< host_not_found: in the resolver's words; no_answer: what came instead
+  std::string
+      why;  ///< host_not_found: in the resolver's words; no_answer: what came instead; not_connected: by a transport
   std::int64_t looked_up_ns = -1;  ///< how long each step took; -1: it was not taken
   std::int64_t connected_ns = -1;
   std::int64_t answered_ns = -1;

@@ -6,15 +6,21 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <thread>
 
 #include "base/clock.hpp"
 #include "base/minor_codes.hpp"
+#include "ior/iiop_profile.hpp"
+#include "ior/named_profile.hpp"
+#include "ior/omniorb_unix.hpp"
 #include "net/listener.hpp"
 #include "net/name_source_test_support.hpp"
 #include "orb/orb.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
+#include "plugins/shmiop/shmiop.hpp"
 
 namespace tenon::explain {
 namespace {
@@ -56,9 +62,10 @@ class Probe : public testing::Test {
  protected:
   void SetUp() override {
     orb::Options options;
-    options.endpoints = {"iiop://127.0.0.1"};
+    options.endpoints = {"iiop://127.0.0.1", "shmiop://@" + shared};
     orb::Parts parts;
     parts.protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
+    parts.protocols.push_back({shmiop::make_plugin(), giop::make_messaging()});
     orb::all_parts(parts);
     server = make_ref<orb::Orb>(std::move(options), std::move(parts));
     server->set_adapter(&adapter);
@@ -92,6 +99,7 @@ class Probe : public testing::Test {
   KnowsKeys adapter;
   Ref<orb::Orb> server;
   std::string port;  // ":40123"
+  std::string shared = "tenon-probe-" + std::to_string(::getpid());
   std::shared_ptr<net::TestSource> source = std::make_shared<net::TestSource>();
   net::HostNames names{source};
 };
@@ -186,6 +194,54 @@ TEST_F(Probe, AddressesThatNobodyCanUse) {
   EXPECT_TRUE(probe(strange, 1000, names).empty());
   EXPECT_NE(advice(strange, {}).find("IIOP"), std::string::npos);
   EXPECT_EQ(advice(ior::Ior(), {}), "");
+}
+
+TEST_F(Probe, TriesSharedMemory) {
+  EXPECT_EQ(outcome_of("corbaloc:shmiop:1.2@" + shared + "/here"), Outcome::here);
+  EXPECT_EQ(outcome_of("corbaloc:shmiop:" + shared + "/other"), Outcome::unknown_object);
+  const Said nobody = said_of("corbaloc:shmiop:1.2@tenon-nobody.test/here");
+  ASSERT_EQ(nobody.tries.size(), 1U);
+  EXPECT_EQ(nobody.tries[0].outcome, Outcome::not_connected);
+  EXPECT_NE(
+      in_words(nobody.tries[0]).find("shared memory @tenon-nobody.test: no connection: Connection refused"),
+      std::string::npos)
+      << in_words(nobody.tries[0]);
+  EXPECT_NE(nobody.advice.find("processes of one user"), std::string::npos) << nobody.advice;
+}
+
+TEST_F(Probe, SaysWhyAPlaceIsNotTried) {
+  ior::Ior elsewhere;
+  elsewhere.profiles = {ior::make_named_profile(ior::tag_tenon_shmiop, {2, "far/4:5/0", "@app", {'k'}, {}})};
+  const auto tries = probe(elsewhere, 1000, names);
+  ASSERT_EQ(tries.size(), 1U);
+  EXPECT_TRUE(in_words(tries[0]).starts_with(
+      "shared memory @app: not tried: the server runs on another machine, in another container"))
+      << in_words(tries[0]);
+  EXPECT_NE(advice(elsewhere, tries).find("TCP"), std::string::npos);
+  const Said inside = said_of("corbaloc:inproc:1.2@app/here");
+  ASSERT_EQ(inside.tries.size(), 1U);
+  EXPECT_EQ(in_words(inside.tries[0]),
+            "inside one process, app: not tried: only ORBs of the server's own process use this address");
+}
+
+TEST_F(Probe, TriesOmniOrbsSocketsOfThisHost) {
+  const auto places_of = [](const std::string& host, std::uint16_t tcp_port) {
+    ior::Ior reference;
+    reference.profiles = {ior::make_iiop_profile(
+        {2, {"vm.test", tcp_port}, {'k'}, {ior::omniorb_unix_component(host, "/no/such/socket.test")}})};
+    return places(reference);
+  };
+  const std::vector<Place> here = places_of(omniorb_host_here(), 0);
+  ASSERT_EQ(here.size(), 1U);
+  EXPECT_EQ(here[0].transport, Transport::uiop);
+  EXPECT_EQ(here[0].path, "/no/such/socket.test");
+  const std::vector<Place> also_tcp = places_of(omniorb_host_here(), 7);
+  ASSERT_EQ(also_tcp.size(), 2U);
+  EXPECT_EQ(also_tcp[0].transport, Transport::uiop);
+  EXPECT_EQ(also_tcp[1].host.port, 7);
+  const std::vector<Place> far = places_of("other.test", 0);
+  ASSERT_EQ(far.size(), 1U);
+  EXPECT_EQ(far[0].host.port, 0);
 }
 
 TEST(Advice, DependsOnWhereAnAddressIs) {

@@ -25,6 +25,7 @@ std::string profile_name(std::uint32_t tag) {
     case ior::tag_uipmc: return "UIPMC (IP multicast)";
     case ior::tag_tao_uiop: return "UIOP (Unix-domain socket, as TAO has it)";
     case ior::tag_tenon_shmiop: return "SHMIOP (shared memory, as Tenon has it)";
+    case tag_tenon_inproc: return "INPROC (inside one process, as Tenon has it)";
     case ior::tag_tao_shmiop: return "SHMIOP (shared memory of TAO)";
     case ior::tag_tao_diop: return "DIOP (datagrams of TAO)";
     default: return "of tag 0x" + hex_number(tag, 8);
@@ -73,8 +74,8 @@ void add_iiop(std::string& out, const ior::IiopProfile& profile) {
   add_components(out, profile.components);
 }
 
-/// False: it is malformed, and nothing was added. plugins/shmiop/profile.hpp says how it is laid out.
-bool add_shmiop(std::string& out, ByteView data) {
+/// Of shmiop or inproc. False: it is malformed, and nothing was added. plugins/shmiop/profile.hpp says how it is laid out.
+bool add_named(std::string& out, ByteView data) {
   cdr::Reader reader = cdr::Reader::encapsulation(data);
   const auto major = reader.get<std::uint8_t>();
   const auto minor = reader.get<std::uint8_t>();
@@ -101,8 +102,8 @@ void add_profile(std::string& out, const ior::TaggedProfile& profile) {
              "\n  object key: " + key_in_words(read->key) + '\n';
       return add_components(out, read->components);
     }
-  } else if (profile.tag == ior::tag_tenon_shmiop) {
-    if (add_shmiop(out, profile.data)) return;
+  } else if (profile.tag == ior::tag_tenon_shmiop || profile.tag == tag_tenon_inproc) {
+    if (add_named(out, profile.data)) return;
   } else if (profile.tag == ior::tag_multiple_components) {
     if (const auto read = ior::parse_multiple_components(profile.data)) {
       out += '\n';
@@ -273,7 +274,7 @@ std::string content(const ior::TaggedComponent& component) {
     case 0x41545402: {
       const std::string host(reader.get_raw_string());
       out = "Unix-domain socket " + printable(reader.get_raw_string()) + " on host " + printable(host) +
-            ", for clients of omniORB there";
+            ", for clients of omniORB and Tenon there";
       break;
     }
     default: return "";

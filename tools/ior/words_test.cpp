@@ -52,7 +52,7 @@ TEST(ReferenceInWords, OfOmniOrb) {
             "  component 0x00000001 CODE_SETS: char ISO 8859-1 (also UTF-8); wchar UTF-16 (also UTF-16)\n"
             "  component 0x41545402 UNIX_TRANS (of omniORB): Unix-domain socket /tmp/giop_on/s on host vm, "
             "for clients of "
-            "omniORB there\n"
+            "omniORB and Tenon there\n"
             "  component 0x41545403 PERSISTENT_ID (of omniORB): 8 octets, a214026b01000c52\n");
 }
 
@@ -98,6 +98,16 @@ TEST(ReferenceInWords, OfSharedMemory) {
   EXPECT_TRUE(
       said.ends_with("profile 2: SHMIOP (shared memory, as Tenon has it)\n"
                      "  malformed: 8 octets, 0001020000000009\n"))
+      << said;
+}
+
+TEST(ReferenceInWords, OfACorbalocOfNamedEndpoints) {
+  const std::string said = in_words(read("corbaloc:shmiop:1.2@app,inproc:1.2@app/k"));
+  EXPECT_NE(said.find("profile 1: SHMIOP (shared memory, as Tenon has it) 1.2\n  address: @app\n"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(said.find("profile 2: INPROC (inside one process, as Tenon has it) 1.2\n  address: app\n"),
+            std::string::npos)
       << said;
 }
 

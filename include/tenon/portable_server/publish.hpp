@@ -27,7 +27,8 @@ CORBA::object_reference<typename Skeleton::_interface> publish(
   return gen::make_stub<typename Skeleton::_interface>(publish_servant(*orb, servant, name)->_reference());
 }
 
-/// "corbaloc:iiop:1.2@host:port/name": where this process publishes the object of that name. Listens if it did not yet.
+/// "corbaloc:iiop:1.2@host:port/name": where this process publishes the object of that name, over TCP where it listens on TCP, else over
+/// the first protocol that it listens on. Listens if it did not yet.
 std::string corbaloc(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view name);
 
 }  // namespace tenon

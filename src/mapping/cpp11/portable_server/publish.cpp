@@ -34,12 +34,18 @@ std::string corbaloc(const CORBA::object_reference<CORBA::ORB>& orb, std::string
   const Ref<orb::Reference> reference = gen::new_reference(orb->_core(), {}, key);
   const auto& profiles = reference->profiles();
   if (profiles.empty()) gen::raise(errors::cannot_listen);
-  const orb::UsableProfile& first = profiles.front();
-  const std::string_view protocol = first.transport->name();
+  // TCP is what every ORB and every user can use; the others are for processes of one machine, or of one user.
+  const orb::UsableProfile* chosen = &profiles.front();
+  for (const orb::UsableProfile& each : profiles) {
+    if (each.transport->name() != "iiop") continue;
+    chosen = &each;
+    break;
+  }
+  const std::string_view protocol = chosen->transport->name();
   // The path of a Unix-domain socket has slashes of its own (object_url.hpp).
   const char before_key = protocol == "uiop" ? '|' : '/';
   std::string text = "corbaloc:";
-  text.append(protocol).append(":").append(first.transport->url_address(first.view, 0));
+  text.append(protocol).append(":").append(chosen->transport->url_address(chosen->view, 0));
   return text.append(1, before_key).append(ior::escape_key(key));
 }
 
