@@ -72,7 +72,9 @@ TEST(ShmiopOptions, AreReadOrExplained) {
   EXPECT_EQ(read_ring_size("4K"), 4096u);
   EXPECT_EQ(read_ring_size("1M"), 1u << 20);
   EXPECT_EQ(read_ring_size("64M"), largest_ring);
-  for (const char* wrong : {"", "0", "2K", "128M", "5000", "1G", "1m", "M", "-1", "99999999999999999999",
+  EXPECT_EQ(read_ring_size("64k"), 65536u);
+  EXPECT_EQ(read_ring_size("1m"), 1u << 20);
+  for (const char* wrong : {"", "0", "2K", "128M", "5000", "1G", "1k", "M", "-1", "99999999999999999999",
                             "4096 ", "67108864K", "4294967297"}) {
     EXPECT_FALSE(read_ring_size(wrong)) << wrong;
   }

@@ -8,9 +8,9 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstring>
-#include <memory>
+
+#include "base/size_text.hpp"
 
 namespace tenon::shmiop {
 namespace {
@@ -47,20 +47,9 @@ const char* refusal(int fd, std::uint32_t ring_octets) noexcept {
 }  // namespace
 
 std::optional<std::uint32_t> read_ring_size(std::string_view text) noexcept {
-  std::uint64_t octets = 0;
-  const char* const end = std::to_address(text.end());
-  const auto [stop, code] = std::from_chars(std::to_address(text.begin()), end, octets);
-  if (code != std::errc() || octets > largest_ring) return std::nullopt;
-  const std::string_view unit(stop, static_cast<std::size_t>(end - stop));
-  if (unit == "K") {
-    octets <<= 10;
-  } else if (unit == "M") {
-    octets <<= 20;
-  } else if (!unit.empty()) {
-    return std::nullopt;
-  }
-  if (!is_ring_size(octets)) return std::nullopt;
-  return static_cast<std::uint32_t>(octets);
+  const std::optional<std::uint64_t> octets = read_size_text(text);
+  if (!octets || !is_ring_size(*octets)) return std::nullopt;
+  return static_cast<std::uint32_t>(*octets);
 }
 
 Segment::Segment(std::uint8_t* base, std::uint32_t ring_octets) noexcept

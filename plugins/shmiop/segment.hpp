@@ -30,7 +30,7 @@ constexpr bool is_ring_size(std::uint64_t octets) noexcept {
   return octets >= least_ring && octets <= largest_ring && (octets & (octets - 1)) == 0;
 }
 
-/// "65536", "64K" or "1M", of a size that rings may have.
+/// "65536", "64k" or "1M" (base/size_text.hpp), of a size that rings may have.
 std::optional<std::uint32_t> read_ring_size(std::string_view text) noexcept;
 
 class Segment {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/joined.hpp"
+#include "base/size_text.hpp"
 
 namespace tenon::gen {
 
@@ -38,18 +39,12 @@ bool read_number(std::string_view value, std::uint32_t& into, std::string& why, 
 }
 
 bool read_size(std::string_view value, std::size_t& into, std::string& why) {
-  constexpr std::string_view units = "kKmMgG";
-  std::string_view digits = value;
-  const std::size_t unit = value.empty() ? std::string_view::npos : units.find(value.back());
-  const std::size_t shift = unit == std::string_view::npos ? 0 : (unit / 2 + 1) * 10;
-  if (shift != 0) digits.remove_suffix(1);
-  std::uint64_t read = 0;
-  const auto octets = [&] { return static_cast<std::size_t>(read << shift); };
-  if (!whole_number(digits, read) || (octets() >> shift) != read) {
+  const std::optional<std::uint64_t> read = read_size_text(value);
+  if (!read || static_cast<std::size_t>(*read) != *read) {
     why = "wants a number of bytes, such as 65536, 64k, 16M or 1G";
     return false;
   }
-  into = octets();
+  into = static_cast<std::size_t>(*read);
   return true;
 }
 
