@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/joined.hpp"
+#include "ior/iiop_profile.hpp"
 #include "orb/composed_profiles.hpp"
 #include "protocol/messaging.hpp"
 #include "protocol/transport.hpp"
@@ -14,7 +15,8 @@ namespace tenon::orb {
 namespace {
 
 Protocols::iterator find(Protocols& all, std::string_view name) {
-  return std::ranges::find_if(all, [&](const Protocol& each) { return each.transport->name() == name; });
+  return std::ranges::find_if(
+      all, [&](const Protocol& each) { return ior::same_host(each.transport->name(), name); });
 }
 
 std::string names(const Protocols& all) {
@@ -105,11 +107,11 @@ bool tell(protocol::TransportPlugin& transport, std::string_view name, const std
           std::string& why) {
   std::string known;
   for (const protocol::PluginOption& each : transport.own_options()) {
-    if (each.name == name) {
+    if (ior::same_host(each.name, name)) {
       std::string right;
       if (in_use && !each.changes) {
         right = "cannot change while the protocol is in use; remove the protocol and add it with the option";
-      } else if (transport.set_option(name, value, right)) {
+      } else if (transport.set_option(each.name, value, right)) {
         return true;
       }
       why = joined({"option ", transport.name(), ".", name, "=", value, ": ", right});

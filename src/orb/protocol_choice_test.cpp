@@ -111,6 +111,18 @@ TEST(ProtocolChoice, OptionsOfTheChosenPluginsArePrintedOnWish) {
             "  -ORBProtocolOption two.pace=ms\n      How fast (default: 1).\n");
 }
 
+TEST(ProtocolChoice, CapitalsDoNotMatter) {
+  Parts parts = three();
+  Options options;
+  options.protocols = {"TWO", "One"};
+  options.protocol_options = {{"Two.RING", "7"}};
+  std::string why;
+  EXPECT_TRUE(choose_protocols(options, parts, why)) << why;
+  ASSERT_EQ(parts.protocols.size(), 2u);
+  EXPECT_EQ(parts.protocols[0].transport->name(), "two");
+  EXPECT_EQ(parts.protocols[1].transport->name(), "one");
+}
+
 TEST(ProtocolChoice, AnUnknownNameIsRefusedWithThoseThatThereAre) {
   Parts parts = three();
   Options options;

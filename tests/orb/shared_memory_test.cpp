@@ -170,6 +170,9 @@ TEST(SharedMemory, HasOptionsOfItsOwn) {
   EXPECT_TRUE(test->echo(blob) == blob) << "through rings of 4,096 octets";
   EXPECT_THROW(ScopedOrb({"-ORBProtocolOption", "shmiop.ring=3"}), CORBA::BAD_PARAM);
   EXPECT_THROW(ScopedOrb({"-ORBProtocolOption", "shmiop.rong=4K"}), CORBA::BAD_PARAM);
+  EXPECT_NO_THROW(ScopedOrb({"-ORBProtocol", "SHMIOP,Iiop", "-ORBProtocolOption", "shmiop.Ring=64k"}));
+  EXPECT_THROW(ScopedOrb({"-ORBProtocol", "iiop,,uiop"}), CORBA::BAD_PARAM);
+  EXPECT_THROW(ScopedOrb({"-ORBProtocol", "iiop,"}), CORBA::BAD_PARAM);
 }
 
 TEST(SharedMemory, UrlsNameIt) {

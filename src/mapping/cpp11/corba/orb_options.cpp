@@ -68,7 +68,8 @@ bool endpoints(std::string_view value, orb::Options& options, std::string& why) 
 
 bool protocols(std::string_view value, orb::Options& options, std::string& why) {
   options.protocols.clear();
-  if (read_list(value, ',', options.protocols)) return true;
+  const bool gap = value.starts_with(',') || value.ends_with(',') || value.find(",,") != value.npos;
+  if (!gap && read_list(value, ',', options.protocols)) return true;
   why = "wants names of protocols, such as uiop,iiop";
   return false;
 }
