@@ -75,6 +75,26 @@ bool failed(const char* step, const SocketAddress& where, std::string& why) {
 
 }  // namespace
 
+namespace {
+
+/// The same of a path at which no file can be made, with what helps.
+bool no_file(const SocketAddress& where, std::string& why) {
+  const int os_error = errno;
+  static_cast<void>(failed("cannot listen on", where, why));
+  switch (os_error) {
+    case ENOENT: why += "; make its folder first, or choose another path"; break;
+    case EACCES: why += "; this user may not make files in its folder: choose another path"; break;
+    case ENOTDIR: why += "; what should be its folder is a file: choose another path"; break;
+    case EROFS:
+      why += "; nothing can be written there: choose another path, or uiop://@name, which needs no file";
+      break;
+    default: break;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool Listener::make_sockets(const SocketAddress& where, const ListenOptions& options, std::string& why) {
   // Non-blocking: a peer may give up between the poll and the accept().
   socket_.reset(::socket(where.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -101,7 +121,7 @@ bool Listener::bind_path(const SocketAddress& where, const ListenOptions& option
     return false;
   }
   if (::bind(socket_.get(), where.get(), where.size()) != 0) {
-    if (errno != EADDRINUSE) return failed("cannot listen on", where, why);
+    if (errno != EADDRINUSE) return no_file(where, why);
     if (!clear_stale_path(where, why) || !bind(where, why)) return false;
   }
   // Before listen(): until then no client can connect, whatever the umask left.
@@ -136,7 +156,18 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
     return false;
   }
   const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  if (!probe || ::connect(probe.get(), where.get(), where.size()) == 0 || errno != ECONNREFUSED) {
+  const int os_error = !probe || ::connect(probe.get(), where.get(), where.size()) == 0 ? 0 : errno;
+  if (os_error == EACCES) {
+    why = worded(
+        "cannot listen on %: it is a socket of user % to which this process may not connect, so that it "
+        "cannot "
+        "tell whether a server listens there; choose another path, or have that user stop the server or "
+        "remove "
+        "the socket",
+        {name, decimal_unsigned(entry.st_uid)});
+    return false;
+  }
+  if (os_error != ECONNREFUSED) {
     why = joined({"cannot listen on ", name,
                   ": a process, perhaps this one, listens there; choose another path or stop it"});
     return false;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -75,6 +76,41 @@ TEST_F(UnixListener, LeavesALivingServerAlone) {
   EXPECT_NE(why.find("a process, perhaps this one, listens there"), std::string::npos) << why;
   second.shut_down();
   EXPECT_EQ(connect_error(), 0);
+}
+
+TEST_F(UnixListener, SaysThatItMayNotConnect) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can have processes of other users";
+  leave_stale_socket();
+  ASSERT_EQ(::chmod(folder_.c_str(), 0777), 0);
+  ASSERT_EQ(::chmod(path_.c_str(), 0700), 0);
+  int said[2];
+  ASSERT_EQ(::pipe(said), 0);
+  const pid_t other = ::fork();
+  ASSERT_GE(other, 0);
+  if (other == 0) {
+    std::string why = "it listens";
+    Listener listener;
+    if (::setuid(65534) == 0) static_cast<void>(listener.open_path(address_, {}, why));
+    ::_exit(::write(said[1], why.data(), why.size()) > 0 ? 0 : 1);
+  }
+  ::close(said[1]);
+  char text[1000];
+  const ssize_t octets = ::read(said[0], text, sizeof text);
+  ::close(said[0]);
+  ::waitpid(other, nullptr, 0);
+  ASSERT_GT(octets, 0);
+  const std::string why(text, static_cast<std::size_t>(octets));
+  EXPECT_NE(why.find("a socket of user 0 to which this process may not connect"), std::string::npos) << why;
+  EXPECT_TRUE(exists());
+}
+
+TEST_F(UnixListener, SaysWhatHelpsWhereThereIsNoFolder) {
+  std::string why;
+  const auto nowhere = unix_address(folder_ + "/none/socket", why);
+  ASSERT_TRUE(nowhere) << why;
+  Listener listener;
+  EXPECT_FALSE(listener.open_path(*nowhere, {}, why));
+  EXPECT_NE(why.find("make its folder first"), std::string::npos) << why;
 }
 
 TEST_F(UnixListener, LeavesAFileAlone) {
