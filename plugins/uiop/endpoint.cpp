@@ -3,25 +3,15 @@
 
 #include <unistd.h>
 
-#include <atomic>
 #include <charconv>
 #include <climits>
-#include <cstdlib>
 #include <memory>
 
+#include "plugins/uiop/abandoned.hpp"
 #include "protocol/endpoint_text.hpp"
 
 namespace tenon::uiop {
 namespace {
-
-/// A path that no other endpoint of this machine has now.
-std::string fresh_path() {
-  static std::atomic<unsigned> count{0};
-  const char* const folder = std::getenv("TMPDIR");
-  std::string path = folder != nullptr && *folder == '/' ? folder : "/tmp";
-  path += "/tenon-uiop-" + std::to_string(::getpid()) + '-' + std::to_string(count.fetch_add(1));
-  return path;
-}
 
 std::string absolute(std::string_view path) {
   if (path.empty()) return fresh_path();

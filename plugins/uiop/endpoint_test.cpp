@@ -5,12 +5,15 @@
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <climits>
+#include <filesystem>
 
 #include "base/minor_codes.hpp"
 #include "plugins/uiop/plugin.hpp"
+#include "plugins/uiop/abandoned.hpp"
 #include "plugins/uiop/uiop.hpp"
 
 namespace tenon::uiop {
@@ -36,6 +39,35 @@ TEST(UiopEndpoint, ReadsEverySpelling) {
 }
 
 TEST(UiopEndpoint, ReadsOptions) {
+TEST(UiopEndpoint, APathThatAKilledServerChoseIsRemovedByTheNext) {
+  const auto plugin = make_plugin();
+  std::string why;
+  const pid_t killed = ::fork();
+  ASSERT_GE(killed, 0);
+  if (killed == 0) {
+    const auto acceptor = plugin->listen("uiop://", why);
+    ::_exit(acceptor != nullptr ? 0 : 1);
+  }
+  int status = 1;
+  ASSERT_EQ(::waitpid(killed, &status, 0), killed);
+  ASSERT_EQ(status, 0);
+  const auto left_by = [](pid_t process) {
+    const std::string folder = std::filesystem::path(fresh_path()).parent_path();
+    const std::string wanted = "tenon-uiop-" + std::to_string(process) + "-";
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().filename().string().starts_with(wanted)) return true;
+    return false;
+  };
+  EXPECT_TRUE(left_by(killed));
+  const auto next = plugin->listen("uiop://", why);
+  ASSERT_TRUE(next) << why;
+  EXPECT_FALSE(left_by(killed));
+  EXPECT_TRUE(left_by(::getpid())) << "its own is there";
+  const auto third = plugin->listen("uiop://", why);
+  ASSERT_TRUE(third) << why;
+  EXPECT_TRUE(left_by(::getpid()));
+}
+
   const Endpoint read = endpoint("uiop:///a|mode=0640,backlog=3");
   EXPECT_EQ(read.path, "/a");
   EXPECT_EQ(read.options.mode, 0640U);

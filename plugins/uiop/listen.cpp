@@ -2,6 +2,7 @@
 //
 // Listens for Unix-domain connections.
 #include "plugins/stream/stream_transport.hpp"
+#include "plugins/uiop/abandoned.hpp"
 #include "plugins/uiop/endpoint.hpp"
 #include "plugins/uiop/plugin.hpp"
 #include "plugins/uiop/uiop.hpp"
@@ -13,6 +14,7 @@ namespace {
 std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_view text, std::string& why) {
   std::optional<Endpoint> endpoint = read_endpoint(text, why);
   if (!endpoint) return nullptr;
+  if (endpoint->fresh) remove_abandoned_paths();
   endpoint->options.buffers = plugin.options().socket_buffers;
   std::string reason;
   const auto address = net::unix_address(endpoint->path, reason);

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
+#include <filesystem>
 
 #include "net/host_names.hpp"
 #include "tests/conformance/torture/torture.hpp"
@@ -16,6 +18,38 @@ namespace {
 std::shared_ptr<net::NameSource> names_to_use;  // null: the system's
 std::atomic<int> paths{0};
 void (*adds_more)(orb::Protocols& protocols) = nullptr;
+
+/// Where the sockets of a program and its children are. A child that is killed leaves them; they go with the program.
+class SocketFolder {
+ public:
+  SocketFolder() {
+    if (const char* const of_parent = std::getenv(variable)) {
+      path_ = of_parent;
+      return;
+    }
+    path_ = ::testing::TempDir() + "tenon-suite-XXXXXX";
+    EXPECT_NE(::mkdtemp(path_.data()), nullptr);
+    ::setenv(variable, path_.c_str(), 1);
+    owner_ = ::getpid();
+  }
+  ~SocketFolder() {
+    std::error_code ignored;
+    if (owner_ == ::getpid()) std::filesystem::remove_all(path_, ignored);
+  }
+  SocketFolder(const SocketFolder&) = delete;
+  SocketFolder& operator=(const SocketFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  static constexpr const char* variable = "TENON_SUITE_SOCKETS";
+  std::string path_;
+  pid_t owner_ = 0;
+};
+
+const std::string& socket_folder() {
+  static const SocketFolder folder;
+  return folder.path();
+}
 }  // namespace
 
 void use_names(std::shared_ptr<net::NameSource> names) { names_to_use = std::move(names); }
@@ -38,7 +72,7 @@ orb::Protocols protocols_to_use() {
 
 std::string endpoint_of(const std::string& protocol) {
   if (protocol == "uiop") {
-    return "uiop://" + ::testing::TempDir() + "tenon-suite-" + std::to_string(::getpid()) + "-" +
+    return "uiop://" + socket_folder() + "/" + std::to_string(::getpid()) + "-" +
            std::to_string(paths.fetch_add(1));
   }
   if (protocol == "torture" || protocol == "shmiop" || protocol == "inproc") return protocol + "://";
