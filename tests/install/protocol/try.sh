@@ -25,6 +25,8 @@ refused 'libolder.so: was built for contract 0 of plug-ins' ./two_sides -ORBProt
 refused 'libtoy.so: is linked with another copy of Tenon' "$static" -ORBProtocolLibrary ./libtoy.so
 refused 'two protocols are called toy' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolLibrary ./libtoy.so
 refused 'protocol toy: there is no such protocol; this program has iiop, uiop, shmiop, inproc' ./two_sides -ORBProtocol toy
+refused 'libinside.so: is linked with another copy of Tenon' ./two_sides -ORBProtocolLibrary "$2/libinside.so"
+refused 'a file of the current folder is ./libtoy.so' ./two_sides -ORBProtocolLibrary libtoy.so
 refused 'toy.backlog=many: wants a number' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.backlog=many
 refused 'toy has no such option; it has backlog' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.log=7
 

@@ -136,7 +136,9 @@ constexpr WrittenOption rows[] = {
      "a "
      "reference that several can reach the first is taken (default: all that there are, iiop first).",
      [](Options& o, View v, std::string& w) { return protocols(v, o, w); }},
-    {"-ORBProtocolLibrary", "file", "A shared object that brings protocols; may be repeated (default: none).",
+    {"-ORBProtocolLibrary", "file",
+     "A shared object that brings protocols; a name without a folder is looked for among Tenon's plug-ins, "
+     "too; may be repeated (default: none).",
      [](Options& o, View v, std::string&) {
        o.protocol_libraries.emplace_back(v);
        return true;
