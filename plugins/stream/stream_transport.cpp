@@ -135,6 +135,7 @@ Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept_now() {
 /// Null: the peer is not served.
 std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor socket,
                                                                const net::SocketAddress& peer) const {
+  if (settings_.over_unix != nullptr) return settings_.over_unix(std::move(socket), settings_);
   std::unique_ptr<protocol::Transport> path;
   const bool served = settings_.serves == nullptr || settings_.serves(*settings_.rules, peer);
   if (!served || memory::is_exhausted()) {
@@ -142,13 +143,9 @@ std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor s
             served ? short_memory : "-ORBserverTransportRule does not let it");
     return path;
   }
-  if (settings_.over_unix != nullptr) {
-    path = settings_.over_unix(std::move(socket), settings_);
-  } else {
-    net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.no_delay);
-    std::string name = memory::is_known() ? std::string() : peer.text();
-    path = make_stream_transport(std::move(socket), std::move(name), settings_.spin_us);
-  }
+  net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.no_delay);
+  std::string name = memory::is_known() ? std::string() : peer.text();
+  path = make_stream_transport(std::move(socket), std::move(name), settings_.spin_us);
   if (path == nullptr) hang_up(socket, peer, LogLevel::warning, short_memory);
   return path;
 }

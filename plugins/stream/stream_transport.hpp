@@ -74,7 +74,7 @@ class StreamAcceptor final : public protocol::Acceptor {
     Serves* serves = nullptr;
     std::shared_ptr<const protocol::TransportOptions> rules = {};
 
-    /// Makes the path over a socket of a Unix-domain listener (add_unix_paths()); null: it listens on TCP.
+    /// Makes the path over a socket of a Unix-domain listener (add_unix_paths()), or hangs up on a peer that is not served; null: TCP.
     using Over = std::unique_ptr<protocol::Transport>(net::Descriptor&& socket, const Settings& settings);
     Over* over_unix = nullptr;
 

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "base/joined.hpp"
+#include "base/log.hpp"
 #include "base/memory.hpp"
+#include "net/address.hpp"
 #include "plugins/stream/bulk_transport.hpp"
 #include "plugins/stream/spinning_transport.hpp"
 #include "plugins/stream/stream_transport.hpp"
@@ -30,11 +32,34 @@ std::string process_at(int socket) {
   return joined({"process ", peer["pid"]});
 }
 
+/// Hangs up on a peer. `served`: the rules would let it, but memory is short.
+void refuse(net::Descriptor socket, bool served) {
+  const LogLevel level = served ? LogLevel::warning : LogLevel::debug;
+  if (!log_enabled(level)) return;
+  log(level, "stream",
+      worded("% is not served: %", {process_at(socket.get()),
+                                    served ? "memory is short" : "-ORBserverTransportRule does not let it"}));
+}
+
+bool is_served(const StreamAcceptor::Settings& settings) noexcept {
+  if (settings.serves == nullptr) return true;
+  constexpr sockaddr unnamed{.sa_family = AF_UNIX, .sa_data = {}};
+  return settings.serves(*settings.rules, net::SocketAddress(&unnamed, sizeof unnamed.sa_family));
+}
+
+/// Null: the peer is not served, and has been hung up on.
 std::unique_ptr<protocol::Transport> over_unix(net::Descriptor&& socket,
                                                const StreamAcceptor::Settings& settings) {
+  const bool served = is_served(settings);
+  if (!served || memory::is_exhausted()) {
+    refuse(std::move(socket), served);
+    return {};
+  }
   net::set_buffers(socket.get(), settings.buffers);
   std::string name = memory::is_known() ? std::string() : process_at(socket.get());
-  return make_unix_transport(std::move(socket), std::move(name), settings.spin_us);
+  auto path = make_unix_transport(std::move(socket), std::move(name), settings.spin_us);
+  if (path == nullptr) refuse(std::move(socket), true);
+  return path;
 }
 
 }  // namespace

@@ -11,9 +11,10 @@
 #include <climits>
 #include <filesystem>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
-#include "plugins/uiop/plugin.hpp"
 #include "plugins/uiop/abandoned.hpp"
+#include "plugins/uiop/plugin.hpp"
 #include "plugins/uiop/uiop.hpp"
 
 namespace tenon::uiop {
@@ -38,7 +39,6 @@ TEST(UiopEndpoint, ReadsEverySpelling) {
   EXPECT_NE(made, endpoint("uiop://").path);
 }
 
-TEST(UiopEndpoint, ReadsOptions) {
 TEST(UiopEndpoint, APathThatAKilledServerChoseIsRemovedByTheNext) {
   const auto plugin = make_plugin();
   std::string why;
@@ -68,6 +68,7 @@ TEST(UiopEndpoint, APathThatAKilledServerChoseIsRemovedByTheNext) {
   EXPECT_TRUE(left_by(::getpid()));
 }
 
+TEST(UiopEndpoint, ReadsOptions) {
   const Endpoint read = endpoint("uiop:///a|mode=0640,backlog=3");
   EXPECT_EQ(read.path, "/a");
   EXPECT_EQ(read.options.mode, 0640U);
@@ -99,6 +100,34 @@ TEST(UiopPlugin, TooLongAPathIsExplained) {
   EXPECT_NE(why.find("107"), std::string::npos) << why;
   EXPECT_EQ(make_plugin()->connect({'/' + std::string(200, 'x')}, Deadline::after_ms(1000)).error(),
             errors::bad_address);
+}
+
+TEST(UiopPlugin, APeerThatIsNotServedIsNamedByItsProcess) {
+  const auto plugin = make_plugin();
+  std::string why;
+  protocol::TransportOptions options;
+  protocol::PeerRule rule;
+  rule.peers = *net::AddressMask::parse("*", why);
+  rule.tcp = true;
+  options.peer_rules = {rule};
+  plugin->configure(options);
+  const std::string name = "@tenon-test-refused-" + std::to_string(::getpid());
+  const auto acceptor = plugin->listen("uiop://" + name, why);
+  ASSERT_TRUE(acceptor) << why;
+  std::string logged;
+  set_log_sink([](void* context, LogLevel, std::string_view,
+                  std::string_view text) { static_cast<std::string*>(context)->append(text).append("\n"); },
+               &logged);
+  set_log_level(LogLevel::debug);
+  const auto path = make_plugin()->connect(name, Deadline::after_ms(10'000));
+  EXPECT_TRUE(path);
+  const auto accepted = acceptor->accept_now();
+  set_log_level(LogLevel::off);
+  set_log_sink(nullptr, nullptr);
+  ASSERT_TRUE(accepted);
+  EXPECT_EQ(*accepted, nullptr);
+  EXPECT_EQ(logged, "process " + std::to_string(::getpid()) +
+                        " is not served: -ORBserverTransportRule does not let it\n");
 }
 
 TEST(UiopPlugin, AbstractNames) {
