@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 #include "cdr/writer.hpp"
 #include "orb/reference.hpp"
@@ -23,6 +24,7 @@ namespace tenon::orb {
 struct Verdict {
   Error error;
   Ref<Reference> forward;
+  std::string said = {};  ///< why, for the caller's exception; may be empty
 
   bool goes_on() const noexcept { return !error && !forward; }
 };

@@ -95,7 +95,7 @@ orb::Verdict verdict_of_current_exception(bool may_forward) noexcept {
   try {
     throw;
   } catch (const CORBA::SystemException& exception) {
-    return {exception._error(), nullptr};
+    return {exception._error(), nullptr, std::string(exception._reason())};
   } catch (const std::bad_alloc&) {
     return {errors::out_of_memory, nullptr};
   } catch (const PortableInterceptor::ForwardRequest& exception) {

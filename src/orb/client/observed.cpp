@@ -32,6 +32,11 @@ bool CallObserver::begin_observed(CallEngine& engine, const protocol::Sink* sink
 }
 
 void CallObserver::obey(CallEngine& engine, Verdict verdict) {
+  if (!verdict.said.empty())
+    Trail::mine().add({.step = Step::choose,
+                       .place = "interceptor",
+                       .error = verdict.error,
+                       .said = std::move(verdict.said)});
   engine.next_ = verdict.error ? Next::done : Next::forward;
   engine.outcome = verdict.error ? Status(verdict.error) : Status();
   engine.observed_->redirected = std::move(verdict.forward);
