@@ -7,6 +7,7 @@
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 #include "ior/iiop_profile.hpp"
+#include "ior/security_mechanisms.hpp"
 #include "net/address.hpp"
 
 namespace tenon::ssliop {
@@ -24,9 +25,63 @@ std::vector<std::string> hosts_of(const ior::IiopProfile& profile) {
   return hosts;
 }
 
+/// The first mechanism of CSIv2 whose transport is TLS. nullopt: there is none that could be used.
+std::optional<ior::TlsTransport> find_tls_transport(const std::vector<ior::TaggedComponent>& components) {
+  const auto all = ior::find_security_mechanisms(components);
+  if (!all) return std::nullopt;
+  for (const ior::SecurityMechanism& each : all->list) {
+    if (each.transport.tag != ior::tag_tls_sec_trans) continue;
+    auto found = ior::read_tls_transport(each.transport.data);
+    if (!found) continue;
+    std::erase_if(found->addresses, [](const auto& one) { return one.port == 0; });
+    if (!found->addresses.empty()) return found;
+  }
+  return std::nullopt;
+}
+
+/// Where a reference says what its server wants of callers besides their transport (TAG_CSI_SEC_MECH_LIST), says that it is TLS, too.
+/// `alone`: the server has no other one; else what may be said in the clear stays behind.
+void fill_mechanisms(std::vector<ior::TaggedComponent>& components, const std::vector<std::string>& hosts,
+                     const SecTrans& what, bool alone) {
+  const auto all = ior::find_security_mechanisms(components);
+  if (!all) return;
+  ior::TlsTransport tls{what.supports, what.requires_, {}};
+  for (const std::string& host : hosts) {
+    if (tls.addresses.size() < ior::TlsTransport::most_addresses) tls.addresses.push_back({host, what.port});
+  }
+  ior::SecurityMechanisms made{all->stateful, {}};
+  for (const ior::SecurityMechanism& each : all->list) {
+    if (each.transport.tag != ior::tag_null) {
+      made.list.push_back(each);
+      continue;
+    }
+    ior::SecurityMechanism over_tls = each;
+    over_tls.transport = ior::tls_transport_component(tls);
+    over_tls.requires_ |= what.requires_;
+    made.list.push_back(std::move(over_tls));
+    if (!alone && (each.requires_ & (integrity | confidentiality)) == 0) made.list.push_back(each);
+  }
+  ior::replace_security_mechanisms(components, made);
+}
+
+void demand_of_mechanisms(std::vector<ior::TaggedComponent>& components, std::uint16_t requires_) {
+  auto all = ior::find_security_mechanisms(components);
+  if (!all) return;
+  for (ior::SecurityMechanism& each : all->list) {
+    if (each.transport.tag != ior::tag_tls_sec_trans) continue;
+    auto tls = ior::read_tls_transport(each.transport.data);
+    if (!tls) continue;
+    tls->requires_ |= requires_;
+    each.requires_ |= requires_;
+    each.transport = ior::tls_transport_component(*tls);
+  }
+  ior::replace_security_mechanisms(components, *all);
+}
+
 /// The profile of a server that takes TLS alone.
 ior::TaggedProfile for_tls_alone(ior::IiopProfile profile, SecTrans what) {
   what.port = profile.address.port;
+  fill_mechanisms(profile.components, hosts_of(profile), what, true);
   profile.address.port = 0;
   std::vector<ior::IiopAddress> others = ior::alternate_addresses(profile.components);
   std::erase_if(profile.components,
@@ -73,6 +128,13 @@ std::optional<SecTrans> read_sec_trans(const std::vector<ior::TaggedComponent>& 
   what.port = reader.get<std::uint16_t>();
   if (!reader.good() || what.port == 0) return std::nullopt;
   return what;
+}
+
+std::optional<SecTrans> read_offer(const std::vector<ior::TaggedComponent>& components) {
+  if (auto what = read_sec_trans(components)) return what;
+  const auto tls = find_tls_transport(components);
+  if (!tls) return std::nullopt;
+  return SecTrans{tls->supports, tls->requires_, tls->addresses.front().port};
 }
 
 HostAndPort host_and_port(std::string_view address) {
@@ -135,6 +197,7 @@ void place_profile(ior::Ior& made, std::uint16_t supports, std::uint16_t require
     if (!plain || plain->minor == 0 || plain->address.port == 0 || read_sec_trans(plain->components) ||
         hosts_of(*plain) != hosts)
       continue;
+    fill_mechanisms(plain->components, hosts, what, false);
     // Both doors lead to the objects: whoever insists on protection takes the other one.
     what.supports |= no_protection;
     what.requires_ = no_protection;
@@ -165,21 +228,27 @@ void demand(ior::Ior& made, std::uint16_t requires_) {
     what->requires_ |= requires_;
     std::erase_if(profile->components, [](const auto& one) { return one.tag == ior::tag_ssl_sec_trans; });
     profile->components.push_back(sec_trans_component(*what));
+    demand_of_mechanisms(profile->components, requires_);
     each = ior::make_iiop_profile(*profile);
   }
 }
 
 std::optional<protocol::ProfileView> addresses_in(const protocol::ProfileView& profile) {
   const auto what = read_sec_trans(profile.components);
-  if (!what) return std::nullopt;
+  const auto tls = what ? std::nullopt : find_tls_transport(profile.components);
+  if (!what && !tls) return std::nullopt;
   protocol::ProfileView view = profile;
   view.addresses.clear();
-  for (const protocol::Address& each : profile.addresses) {
-    const HostAndPort where = host_and_port(each.text);
-    if (where.host.empty()) continue;
-    protocol::Address address{ior::to_text({where.host, what->port})};
-    if (std::ranges::find(view.addresses, address) == view.addresses.end())
+  const auto add = [&view](std::string host, std::uint16_t port) {
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    protocol::Address address{ior::to_text({host, port})};
+    if (!host.empty() && std::ranges::find(view.addresses, address) == view.addresses.end())
       view.addresses.push_back(std::move(address));
+  };
+  if (what) {
+    for (const protocol::Address& each : profile.addresses) add(host_and_port(each.text).host, what->port);
+  } else {
+    for (const ior::TlsTransport::At& each : tls->addresses) add(each.host, each.port);
   }
   if (view.addresses.empty()) return std::nullopt;
   return view;

@@ -2,7 +2,8 @@
 //
 // How addresses of ssliop stand in references: an IIOP profile whose component TAG_SSL_SEC_TRANS has the port of TLS (Security Service 1.8,
 // SSLIOP). The profile's hosts, alternate ones included, all listen on that port; those of a server that takes TLS alone stand there with
-// port 0.
+// port 0. Where the reference has TAG_CSI_SEC_MECH_LIST (CSIv2), its mechanisms name the same addresses by TAG_TLS_SEC_TRANS; those of other
+// ORBs may name them there alone.
 //
 // A profile that this process makes first has a tag of its own, with the addresses as they are, until compose() has found its place.
 // Values; any thread.
@@ -33,6 +34,9 @@ struct SecTrans {
 ior::TaggedComponent sec_trans_component(const SecTrans& what);
 /// nullopt: there is none that could be used.
 std::optional<SecTrans> read_sec_trans(const std::vector<ior::TaggedComponent>& components);
+
+/// What the server supports and requires, by TAG_SSL_SEC_TRANS, or else by TAG_TLS_SEC_TRANS in TAG_CSI_SEC_MECH_LIST. nullopt: neither.
+std::optional<SecTrans> read_offer(const std::vector<ior::TaggedComponent>& components);
 
 struct HostAndPort {
   std::string host;  ///< without brackets

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ior/iiop_profile.hpp"
+#include "ior/security_mechanisms.hpp"
 #include "plugins/ssliop/ssliop.hpp"
 #include "protocol/transport.hpp"
 
@@ -99,6 +100,89 @@ TEST(SsliopProfiles, AUrlBecomesAnIiopProfile) {
   EXPECT_EQ(profile->address, (ior::IiopAddress{"host.test", 0}));
   EXPECT_EQ(read_sec_trans(profile->components)->port, 2821);
   EXPECT_FALSE(plugin->read_url_address("host.test:nowhere", view, why));
+}
+
+// --- TAG_TLS_SEC_TRANS in TAG_CSI_SEC_MECH_LIST ---
+
+constexpr std::uint16_t wants_user = trust_in_client;
+
+ior::TaggedComponent users_wanted(std::uint16_t also) {
+  ior::SecurityMechanism one;
+  one.client_supports = one.client_requires = wants_user;
+  one.requires_ = static_cast<std::uint16_t>(wants_user | also);
+  return ior::security_mechanisms_component({false, {one}});
+}
+
+ior::TaggedProfile own_profile_with(const std::vector<std::string>& addresses,
+                                    ior::TaggedComponent component) {
+  protocol::ProfileView view{2, key, {}, {std::move(component)}};
+  for (const std::string& each : addresses) view.addresses.push_back({each});
+  return make_profile(view);
+}
+
+std::vector<ior::SecurityMechanism> mechanisms_in(const ior::TaggedProfile& profile) {
+  const auto read = ior::parse_iiop_profile(profile.data);
+  const auto all = read ? ior::find_security_mechanisms(read->components) : std::nullopt;
+  return all ? all->list : std::vector<ior::SecurityMechanism>();
+}
+
+TEST(SsliopMechanisms, TlsAloneIsTheirTransport) {
+  ior::Ior made{"", {own_profile_with({"192.0.2.1:2810", "[2001:db8::1]:2810"}, users_wanted(0))}};
+  place_profile(made, integrity | trust_in_target, integrity);
+  demand(made, confidentiality);
+  ASSERT_EQ(made.profiles.size(), 1U);
+  const auto found = mechanisms_in(made.profiles[0]);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].requires_, wants_user | integrity | confidentiality);
+  EXPECT_EQ(found[0].client_requires, wants_user);
+  EXPECT_EQ(found[0].transport.tag, ior::tag_tls_sec_trans);
+  EXPECT_EQ(ior::read_tls_transport(found[0].transport.data),
+            (ior::TlsTransport{integrity | trust_in_target,
+                               integrity | confidentiality,
+                               {{"192.0.2.1", 2810}, {"2001:db8::1", 2810}}}));
+}
+
+TEST(SsliopMechanisms, BesideOthersOnlyWhereTheServerTakesPasswordsInTheClear) {
+  for (const std::uint16_t also : {std::uint16_t{0}, std::uint16_t{integrity | confidentiality}}) {
+    ior::Ior made{"",
+                  {ior::make_iiop_profile({2, {"192.0.2.1", 2809}, key, {users_wanted(also)}}),
+                   own_profile_with({"192.0.2.1:2810"}, users_wanted(also))}};
+    place_profile(made, integrity, integrity);
+    ASSERT_EQ(made.profiles.size(), 1U);
+    const auto found = mechanisms_in(made.profiles[0]);
+    ASSERT_EQ(found.size(), also == 0 ? 2U : 1U);
+    EXPECT_EQ(found[0].transport.tag, ior::tag_tls_sec_trans);
+    EXPECT_EQ(found[0].requires_, wants_user | integrity | also);
+    if (also == 0) {
+      EXPECT_EQ(found[1].transport.tag, ior::tag_null);
+      EXPECT_EQ(found[1].requires_, wants_user);
+    }
+  }
+}
+
+/// As GlassFish writes references: port 0, and no TAG_SSL_SEC_TRANS.
+TEST(SsliopMechanisms, NameAddresses) {
+  ior::SecurityMechanism dead, one;
+  dead.transport = ior::tls_transport_component({0, 0, {{"dead.test", 0}}});
+  one.transport =
+      ior::tls_transport_component({integrity | trust_in_client,
+                                    integrity,
+                                    {{"a.test", 2810}, {"", 1}, {"[2001:db8::1]", 2811}, {"a.test", 2810}}});
+  protocol::ProfileView view{
+      2, key, {{"192.0.2.1:0"}}, {ior::security_mechanisms_component({false, {dead, one}})}};
+  const auto found = addresses_in(view);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(texts(*found), (std::vector<std::string>{"a.test:2810", "[2001:db8::1]:2811"}));
+  const auto offer = read_offer(view.components);
+  ASSERT_TRUE(offer);
+  EXPECT_EQ(offer->supports, integrity | trust_in_client);
+  EXPECT_EQ(offer->requires_, integrity);
+  // TAG_SSL_SEC_TRANS goes before.
+  view.components.push_back(sec_trans_component({1, 0, 2999}));
+  EXPECT_EQ(texts(*addresses_in(view)), std::vector<std::string>{"192.0.2.1:2999"});
+  view.components = {ior::security_mechanisms_component({false, {dead}})};
+  EXPECT_FALSE(addresses_in(view));
+  EXPECT_FALSE(read_offer(view.components));
 }
 
 }  // namespace

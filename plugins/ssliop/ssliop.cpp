@@ -155,7 +155,7 @@ class Plugin final : public protocol::TransportPlugin {
             .asks_clients = settings.asks_clients()};
   }
   static std::optional<protocol::Protection::Offer> offer(const ProfileView& profile) {
-    const auto what = read_sec_trans(profile.components);
+    const auto what = read_offer(profile.components);
     if (!what) return std::nullopt;
     return protocol::Protection::Offer{what->supports, what->requires_};
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fuzzes references with TAG_SSL_SEC_TRANS: those that a peer sends, and the places of our own profiles among others. Invariants checked: an
+// Fuzzes references with TAG_SSL_SEC_TRANS and TAG_CSI_SEC_MECH_LIST: those that a peer sends, and the places of our own profiles among others. Invariants checked: an
 // address for TLS has a host and a port; what was placed is read again with the hosts that it had; demands only add to what is required.
 #include <algorithm>
 #include <cstdlib>
@@ -22,7 +22,7 @@ void look(const ior::TaggedProfile& profile) {
   if (!view) return;
   const std::optional<protocol::ProfileView> found = addresses_in(*view);
   if (!found) return;
-  require(!found->addresses.empty() && read_sec_trans(view->components).has_value());
+  require(!found->addresses.empty() && read_offer(view->components).has_value());
   for (const protocol::Address& each : found->addresses) {
     const HostAndPort where = host_and_port(each.text);
     require(!where.host.empty() && where.port != 0);

@@ -92,8 +92,16 @@ struct Mechanism {
   std::optional<TlsTransport> tls;
   std::uint16_t client_supports = 0;  ///< authentication of the client by name and password, for one
   std::uint16_t client_requires = 0;
+  std::vector<std::uint8_t> client_mechanism;  ///< an object identifier in DER
+  std::vector<std::uint8_t> target_name;       ///< as GSS-API exports names (RFC 2743 §3.2)
   std::uint16_t attributes_support = 0;
+  std::uint32_t identity_types = 0;  ///< CSI::IdentityTokenType
 };
+
+std::vector<std::uint8_t> octets_in(cdr::Reader& reader) {
+  const ByteView view = reader.get_octet_sequence();
+  return {view.begin(), view.end()};
+}
 
 Mechanism read_mechanism(cdr::Reader& reader) {
   Mechanism read;
@@ -103,8 +111,8 @@ Mechanism read_mechanism(cdr::Reader& reader) {
   if (read.transport == tag_tls_sec_trans) read.tls = read_tls(transport);
   read.client_supports = reader.get<std::uint16_t>();
   read.client_requires = reader.get<std::uint16_t>();
-  (void)reader.get_octet_sequence();  // mechanism
-  (void)reader.get_octet_sequence();  // name of the target
+  read.client_mechanism = octets_in(reader);
+  read.target_name = octets_in(reader);
   read.attributes_support = reader.get<std::uint16_t>();
   (void)reader.get<std::uint16_t>();
   for (std::size_t left = reader.get_length(8); left > 0 && reader.good(); --left) {
@@ -113,7 +121,7 @@ Mechanism read_mechanism(cdr::Reader& reader) {
   }
   for (std::size_t left = reader.get_length(4); left > 0 && reader.good(); --left)
     (void)reader.get_octet_sequence();  // naming mechanisms
-  (void)reader.get<std::uint32_t>();    // identity types
+  read.identity_types = reader.get<std::uint32_t>();
   return read;
 }
 
@@ -123,6 +131,33 @@ std::vector<Mechanism> read_mechanisms(cdr::Reader& reader) {
   for (std::size_t left = reader.get_length(30); left > 0 && reader.good(); --left)
     read.push_back(read_mechanism(reader));
   return read;
+}
+
+/// What follows "a name and password": of whom, and how, if it is not GSSUP.
+std::string target_in_words(const Mechanism& mechanism) {
+  static constexpr std::uint8_t gssup[] = {0x06, 0x06, 0x67, 0x81, 0x02, 0x01, 0x01, 0x01};
+  std::string out;
+  const std::vector<std::uint8_t>& name = mechanism.target_name;
+  const std::size_t begin = name.size() > 4 ? 8U + (std::size_t{name[2]} << 8) + name[3] : 0;
+  if (begin != 0 && begin < name.size()) {
+    const std::string_view text(reinterpret_cast<const char*>(name.data()) + begin, name.size() - begin);
+    out = " for '" + printable(text) + "'";
+  }
+  if (!mechanism.client_mechanism.empty() && !std::ranges::equal(mechanism.client_mechanism, gssup))
+    out += " by mechanism " + to_hex(mechanism.client_mechanism);
+  return out;
+}
+
+std::string identities_in_words(std::uint32_t types) {
+  static constexpr struct {
+    std::uint32_t bit;
+    const char* name;
+  } kinds[] = {{1, "anonymous"}, {2, "a user's name"}, {4, "certificates"}, {8, "a distinguished name"}};
+  std::string names;
+  for (const auto& each : kinds) {
+    if ((types & each.bit) != 0) names += (names.empty() ? "" : ", ") + std::string(each.name);
+  }
+  return names.empty() ? "" : " (" + names + ")";
 }
 
 std::string in_words(const Mechanism& mechanism) {
@@ -136,14 +171,17 @@ std::string in_words(const Mechanism& mechanism) {
     constexpr std::uint32_t tag_null = 34;
     out = mechanism.transport == tag_null ? "no transport of its own"
                                           : "a transport of tag " + std::to_string(mechanism.transport);
+    constexpr unsigned protects = 2 | 4;
+    if ((mechanism.requires_ & protects) != 0) out += ", not in the clear";
   }
   if (mechanism.client_requires != 0) {
-    out += "; a name and password (CSI authentication) are required";
+    out += "; a name and password (CSI authentication)" + target_in_words(mechanism) + " are required";
   } else if (mechanism.client_supports != 0) {
-    out += "; a name and password (CSI authentication) may be given";
+    out += "; a name and password (CSI authentication)" + target_in_words(mechanism) + " may be given";
   }
   constexpr unsigned identity_assertion = 1024;
-  if ((mechanism.attributes_support & identity_assertion) != 0) out += "; an identity may be asserted";
+  if ((mechanism.attributes_support & identity_assertion) != 0)
+    out += "; an identity may be asserted" + identities_in_words(mechanism.identity_types);
   return out;
 }
 

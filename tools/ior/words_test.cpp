@@ -256,11 +256,31 @@ TEST(ComponentInWords, MechanismsOfCsi) {
       in_words(mechanisms()),
       "component 0x00000021 CSI_SEC_MECH_LIST: TLS at a:2821 and b:2822, supports 0x0066 (integrity, "
       "confidentiality, the server's certificate, the client's certificate), requires 0x0006 (integrity, "
-      "confidentiality); a name and password (CSI authentication) are required; an identity may be asserted");
+      "confidentiality); a name and password (CSI authentication) are required; an identity may be asserted "
+      "(anonymous, a user's name, certificates, a distinguished name)");
   ior::TaggedComponent cut = mechanisms();
   cut.data.resize(cut.data.size() - 1);
   EXPECT_TRUE(in_words(cut).starts_with("component 0x00000021 CSI_SEC_MECH_LIST: 75 octets, 0"))
       << in_words(cut);
+}
+
+TEST(ComponentInWords, MechanismsOfCsiForADomain) {
+  std::vector<std::uint8_t> data = {
+      0,   0,   0,   0,   0, 0,    1,         // not stateful, one mechanism
+      0,   6,   0,   0,   0, 0,    0,    34,  // requires integrity and confidentiality; no transport
+      0,   0,   0,   0,   0, 0x40, 0,    0,   // supports trust in the client
+      0,   0,   0,   8,   6, 6,    0x67, 0x81, 2, 1, 1,    1,  // GSSUP
+      0,   0,   0,   20,  4, 1,    0,    8,    6, 6, 0x67, 0x81, 2, 1, 1, 1, 0, 0, 0, 4,
+      'b', 'a', 'n', 'k', 0, 0,    0,    0,    0, 0, 0,    0,    0, 0, 0, 0, 0, 0, 0, 0,
+  };
+  EXPECT_EQ(in_words(component(33, data)),
+            "component 0x00000021 CSI_SEC_MECH_LIST: no transport of its own, not in the clear; a name and "
+            "password (CSI authentication) for 'bank' may be given");
+  data[32] = 0x2a;  // another mechanism; and a name that is cut
+  data[42] = 0xff;
+  EXPECT_EQ(in_words(component(33, data)),
+            "component 0x00000021 CSI_SEC_MECH_LIST: no transport of its own, not in the clear; a name and "
+            "password (CSI authentication) by mechanism 06066781022a0101 may be given");
 }
 
 TEST(ComponentInWords, ClientsThatMustShowACertificate) {
