@@ -11,6 +11,10 @@
 
 #include "base/clock.hpp"
 #include "base/minor_codes.hpp"
+#include "ior/iiop_profile.hpp"
+#include "ior/named_profile.hpp"
+#include "ior/omniorb_unix.hpp"
+#include "ior/uiop_profile.hpp"
 #include "net/listener.hpp"
 #include "net/name_source_test_support.hpp"
 #include "suite_async.hpp"
@@ -100,6 +104,37 @@ TEST(Tried, ProfilesThatNobodyHereUnderstands) {
   EXPECT_EQ(said.tries[0].step, Step::choose);
   EXPECT_EQ(said.tries[0].error, errors::no_usable_profile_implemented);
   EXPECT_EQ(said.tries[1].error, errors::bad_profile);
+}
+
+/// What the one profile of a reference lacks, to an ORB with these options.
+std::string why_not(const ior::TaggedProfile& profile, const Words& options = {}) {
+  const ScopedOrb client(options);
+  ior::Ior only;
+  only.profiles = {profile};
+  const Said said = said_by([&] { test_at(*client, ior::to_ior_text(only))->noop(); });
+  return said.tries.size() == 1 && has(said.what, said.tries[0].said) ? said.tries[0].said : said.what;
+}
+
+TEST(Tried, WhatAProfileInOrderLacksIsSaid) {
+  const Words tcp_alone{"-ORBProtocol", "iiop"};
+  const std::vector<std::uint8_t> key{'k'};
+  const auto without_tcp = [&](ior::TaggedComponent component) {
+    return ior::make_iiop_profile({2, {"127.0.0.1", 0}, key, {std::move(component)}});
+  };
+  EXPECT_EQ(why_not(without_tcp({ior::tag_ssl_sec_trans, {1, 0, 0x66, 0, 0x06, 0, 0x15, 0xB3}})),
+            "it is reachable over TLS alone, and this ORB has no protocol ssliop (-ORBProtocolLibrary "
+            "libtenon-ssliop.so)");
+  const ior::TaggedProfile unix_alone = without_tcp(ior::omniorb_unix_component("elsewhere.test", "/s"));
+  EXPECT_EQ(why_not(unix_alone, tcp_alone),
+            "it is reachable over a Unix-domain socket alone, and this ORB has no protocol uiop");
+  EXPECT_EQ(why_not(unix_alone),
+            "it is reachable over a Unix-domain socket alone, of machine elsewhere.test");
+  EXPECT_EQ(why_not(without_tcp({ior::tag_orb_type, {}})), "it has no address");
+  EXPECT_EQ(why_not(ior::make_uiop_profile({2, "/s", key, {}}), tcp_alone), "this ORB has no protocol uiop");
+  EXPECT_EQ(why_not(ior::make_named_profile(0x544E0002, {2, "elsewhere", "@a", key, {}})),
+            "it is of another machine, container or user");
+  EXPECT_EQ(why_not(ior::make_named_profile(0x544E0003, {2, "elsewhere", "a", key, {}})),
+            "it is of another process");
 }
 
 TEST(Tried, ThePeerHangsUp) {

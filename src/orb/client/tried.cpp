@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/client/tried.hpp"
 
+#include <unistd.h>
+
 #include "base/hex.hpp"
 #include "base/joined.hpp"
 #include "base/log.hpp"
@@ -8,6 +10,8 @@
 #include "base/minor_codes.hpp"
 #include "base/texts.hpp"
 #include "cdr/char_sets.hpp"
+#include "ior/components.hpp"
+#include "ior/omniorb_unix.hpp"
 #include "orb/orb.hpp"
 
 namespace tenon::orb {
@@ -68,15 +72,72 @@ void write_not_taken(const Endpoint& endpoint, const UsableProfile& profile, std
   if (may_write()) Trail::mine().place(before, profile.index + 1, place_of(endpoint.key()), error, took_ns);
 }
 
+/// The protocol that profiles of the tag are of; empty: none that is known.
+std::string_view protocol_of(std::uint32_t tag) noexcept {
+  switch (tag) {
+    case ior::tag_internet_iop: return "iiop";
+    case ior::tag_tao_uiop: return "uiop";
+    case 0x544E0002: return "shmiop";
+    case 0x544E0003: return "inproc";
+    default: return {};
+  }
+}
+
+std::string this_orb_has_no(std::string_view protocol) {
+  return joined({"this ORB has no protocol ", protocol});
+}
+
+/// Of an IIOP profile that has no address of TCP; empty: another protocol of the ORB can use it.
+std::string why_without_tcp(const Orb& orb, const std::vector<ior::TaggedComponent>& components) {
+  if (const auto* const unix_socket = ior::find_component(components, ior::tag_omniorb_unix_trans)) {
+    if (orb.transport_named("uiop") == nullptr)
+      return "it is reachable over a Unix-domain socket alone, and " + this_orb_has_no("uiop");
+    const auto found = ior::read_omniorb_unix(*unix_socket);
+    char host[256] = "";
+    if (found && ::gethostname(host, sizeof host - 1) == 0 && found->host != host)
+      return "it is reachable over a Unix-domain socket alone, of machine " + found->host;
+  }
+  const bool tls = ior::find_component(components, ior::tag_ssl_sec_trans) != nullptr;
+  if (tls && orb.transport_named("ssliop") == nullptr) {
+    return joined({"it is reachable over TLS alone, and ", this_orb_has_no("ssliop"),
+                   " (-ORBProtocolLibrary libtenon-ssliop.so)"});
+  }
+  return tls || ior::find_component(components, ior::tag_omniorb_unix_trans) != nullptr ? std::string()
+                                                                                        : "it has no address";
+}
+
+/// Why a profile leads nowhere here. Empty: the error says it.
+std::string why_not_usable(Reference& reference, const ior::TaggedProfile& profile,
+                           const protocol::TransportPlugin* transport) {
+  if (transport == nullptr) {
+    const std::string_view protocol = protocol_of(profile.tag);
+    return protocol.empty() ? std::string() : this_orb_has_no(protocol);
+  }
+  const auto view = transport->read_profile(profile.data);
+  if (!view) {
+    if (view.error() != errors::bad_address) return {};
+    return profile.tag == 0x544E0003 ? "it is of another process"
+                                     : "it is of another machine, container or user";
+  }
+  std::string why;
+  if (view->addresses.empty()) why = why_without_tcp(reference.orb(), view->components);
+  return why.empty() ? "a policy of the call leaves it out" : why;
+}
+
 void write_no_profile(Reference& reference) noexcept {
   if (!may_write()) return;
   const ior::Ior& ior = reference.ior();
   for (std::size_t i = 0; i < ior.profiles.size(); ++i) {
-    const bool known = reference.orb().transport_for(ior.profiles[i].tag) != nullptr;
+    const ior::TaggedProfile& profile = ior.profiles[i];
+    const protocol::TransportPlugin* const transport = reference.orb().transport_for(profile.tag);
+    std::string why = why_not_usable(reference, profile, transport);
+    Error error = errors::no_usable_profile_implemented;
+    if (transport != nullptr) error = why.empty() ? errors::bad_profile : errors::no_usable_profile;
     Trail::mine().add({.step = Step::choose,
                        .profile = i + 1,
-                       .place = "tag 0x" + hex_number(ior.profiles[i].tag, 8),
-                       .error = known ? errors::bad_profile : errors::no_usable_profile_implemented});
+                       .place = "tag 0x" + hex_number(profile.tag, 8),
+                       .error = error,
+                       .said = std::move(why)});
   }
 }
 
