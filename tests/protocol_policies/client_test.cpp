@@ -7,6 +7,10 @@
 #include <tenon/timeout.hpp>
 
 #include "base/minor_codes.hpp"
+#include "ior/iiop_profile.hpp"
+#include "ior/object_url.hpp"
+#include "ior/omniorb_unix.hpp"
+#include "ior/uiop_profile.hpp"
 #include "orb/orb.hpp"
 #include "target_async.hpp"
 #include "tests/protocol_policies/world.hpp"
@@ -186,6 +190,37 @@ TEST_F(ClientProtocols, AListThatCannotBeMet) {
   EXPECT_TRUE(with(there, {client_policy({uiop})})->_validate_connection(inconsistent));
   EXPECT_TRUE(inconsistent.empty());
   EXPECT_EQ(connections(client), "uiop");
+}
+
+TEST_F(ClientProtocols, AProtocolThatTheOrbLeavesOutStaysOut) {
+  const ScopedOrb client({"-ORBProtocol", "iiop"});
+  const std::string what =
+      said<CORBA::INV_POLICY>([&] { with(seen_by(client), {client_policy({uiop})})->add(1, 2); });
+  EXPECT_NE(what.find("profile 1, tag 0x00000000: not usable: a policy of the call leaves it out"),
+            std::string::npos)
+      << what;
+  EXPECT_NE(what.find("tag 0x54414f00: not usable: this ORB has no protocol uiop"), std::string::npos)
+      << what;
+}
+
+// A server of a Unix-domain socket alone may have an IIOP profile, whose port is 0.
+TEST_F(ClientProtocols, AListWhoseProtocolHasNoAddressCannotBeMet) {
+  const ScopedOrb client;
+  ior::Ior unix_alone;
+  unix_alone.profiles = {
+      ior::make_iiop_profile(
+          {2, {"127.0.0.1", 0}, {'k'}, {ior::omniorb_unix_component("elsewhere.test", "/s")}}),
+      ior::make_uiop_profile({2, "/no/such/socket", {'k'}, {}})};
+  const TargetRef there = with(IDL::traits<::Protocols::Target>::unchecked_narrow(
+                                   client->string_to_object(ior::to_ior_text(unix_alone))),
+                               {client_policy({iiop})});
+  const std::string what = said<CORBA::INV_POLICY>([&] { there->add(1, 2); });
+  EXPECT_NE(what.find("tag 0x54414f00: not usable: a policy of the call leaves it out"), std::string::npos)
+      << what;
+  CORBA::PolicyList inconsistent;
+  EXPECT_FALSE(there->_validate_connection(inconsistent));
+  ASSERT_EQ(inconsistent.size(), 1U);
+  EXPECT_EQ(inconsistent[0]->policy_type(), RTCORBA::CLIENT_PROTOCOL_POLICY_TYPE);
 }
 
 TEST_F(ClientProtocols, EqualListsOfAThreadShareConnections) {

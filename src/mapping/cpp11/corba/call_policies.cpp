@@ -410,6 +410,20 @@ object_reference<Object> Object::_set_policy_overrides(const std::vector<object_
       tenon::Ref(&reference_->orb()), tenon::ior::Ior(reference_->ior()), std::move(all)));
 }
 
+namespace {
+
+/// The effective policies of protocols, or those of protection, which leave no way to the object.
+std::vector<object_reference<Policy>> policies_in_the_way(Object& object, bool of_protocols) {
+  std::vector<object_reference<Policy>> all;
+  for (const PolicyType type : tenon::gen::choosing_types) {
+    if (of_protocols != (type == tenon::gen::client_protocol_policy_type)) continue;
+    if (auto set = object._get_client_policy(type)) all.push_back(std::move(set));
+  }
+  return all;
+}
+
+}  // namespace
+
 bool Object::_validate_connection(std::vector<object_reference<Policy>>& inconsistent_policies) {
   inconsistent_policies.clear();
   if (!reference_) raise(errors::local_operation);
@@ -418,16 +432,18 @@ bool Object::_validate_connection(std::vector<object_reference<Policy>>& inconsi
   if (!inconsistent_policies.empty()) return false;
   tenon::orb::Reference& reference = tenon::gen::reference_for_call(*reference_);
   if (reference.profiles().empty() && reference.unreachable() != tenon::orb::Unreachable::no) {
-    const bool of_protocols = reference.unreachable() == tenon::orb::Unreachable::by_policy;
-    for (const PolicyType type : tenon::gen::choosing_types) {
-      if (of_protocols != (type == tenon::gen::client_protocol_policy_type)) continue;
-      if (auto set = _get_client_policy(type)) inconsistent_policies.push_back(std::move(set));
-    }
+    inconsistent_policies =
+        policies_in_the_way(*this, reference.unreachable() == tenon::orb::Unreachable::by_policy);
     if (inconsistent_policies.empty())  // what the server wants cannot be met here
       raise(tenon::orb::why_unreachable(reference.unreachable()));
     return false;
   }
   const auto located = tenon::orb::locate(reference, tenon::gen::deadline_for(*this));
+  if (!located && located.error() == errors::no_protocol_of_policy) {
+    // A profile of a protocol in the list may have no address for it.
+    inconsistent_policies = policies_in_the_way(*this, true);
+    if (!inconsistent_policies.empty()) return false;
+  }
   if (!located) tenon::gen::raise_call_failed(located.error());
   if (*located == tenon::protocol::LocateStatus::unknown_object) raise(errors::not_activated);
   return true;
