@@ -36,6 +36,18 @@ std::string write_corbaloc(Reference& reference) {
   return url.key.empty() ? "" : ior::to_text(url);
 }
 
+/// `text` has an address of a protocol that the ORB lacks.
+std::string no_such_protocol(const Orb& orb, std::string_view text, const ior::UrlAddress& address) {
+  std::size_t start = address.position - 1;  // of the colon behind the protocol, which may have been left out
+  while (start != 0 && text[start - 1] != ':' && text[start - 1] != ',') --start;
+  const bool chosen = !orb.options().protocols.empty();
+  return joined({"protocol '", address.protocol, "' at position ", decimal(start),
+                 " is not known here: ", chosen ? "-ORBProtocol may have left it out; " : "",
+                 "one of a shared object is brought by -ORBProtocolLibrary (ssliop by libtenon-ssliop.so), "
+                 "and a program that names its parts needs tenon::parts::",
+                 address.protocol});
+}
+
 Result<Ref<Reference>> read_corbaloc(Orb& orb, std::string_view text, std::string& why) {
   auto url = ior::parse_corbaloc(text);
   if (!url) {
@@ -47,8 +59,7 @@ Result<Ref<Reference>> read_corbaloc(Orb& orb, std::string_view text, std::strin
   for (const ior::UrlAddress& address : url->addresses) {
     protocol::TransportPlugin* transport = orb.transport_named(address.protocol);
     if (transport == nullptr) {
-      why = "protocol '" + address.protocol + "' at position " + decimal(address.position) +
-            " is not known here: this ORB's start-up names no part for it";
+      why = no_such_protocol(orb, text, address);
       return errors::url_bad_address;
     }
     protocol::ProfileView view;

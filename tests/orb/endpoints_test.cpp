@@ -123,5 +123,28 @@ TEST(Endpoints, TransientReferencesAreNotWarnedOf) {
   EXPECT_EQ(warnings.all(), Words());
 }
 
+TEST(UrlProtocols, OneThatTheOrbLacksIsNamedWithItsPlaceAndWhatBringsIt) {
+  const auto refused = [](const Words& options, const std::string& url) -> std::string {
+    const ScopedOrb client(options);
+    try {
+      static_cast<void>(client->string_to_object(url));
+      return "";
+    } catch (const CORBA::BAD_PARAM& exception) {
+      return exception.what();
+    }
+  };
+  const std::string left_out = refused({"-ORBProtocol", "iiop"}, "corbaloc:shmiop:1.2@name/k");
+  EXPECT_TRUE(
+      has(left_out, "protocol 'shmiop' at position 9 is not known here: -ORBProtocol may have left it out"))
+      << left_out;
+  const std::string of_library = refused({}, "corbaloc::127.0.0.1:7,ssliop:127.0.0.1:8/k");
+  EXPECT_TRUE(has(of_library,
+                  "protocol 'ssliop' at position 22 is not known here: one of a shared object is "
+                  "brought by -ORBProtocolLibrary (ssliop by libtenon-ssliop.so)"))
+      << of_library;
+  const std::string without_word = refused({"-ORBProtocol", "uiop"}, "corbaloc::127.0.0.1:7/k");
+  EXPECT_TRUE(has(without_word, "protocol 'iiop' at position 9 ")) << without_word;
+}
+
 }  // namespace
 }  // namespace tenon::suite
