@@ -84,9 +84,10 @@ class AddressListParser {
     if (address.protocol == "unix") address.protocol = "uiop";
     at_ = colon + 1;
     address.position = at_;
-    // A path contains '/', so the key of a local address starts with '|'.
+    // A path contains '/', so the key behind a local address starts with '|'; where another address follows, with either.
     const bool path = address.protocol == "uiop";
-    const std::size_t end = text_.find_first_of(path ? ",|" : ",/", at_);
+    had_path_ = had_path_ || path;
+    const std::size_t end = text_.find_first_of(path ? ",|" : had_path_ ? ",|/" : ",/", at_);
     if (!cdr::assign(address.text, text_.substr(at_, end == std::string_view::npos ? end : end - at_)))
       return UrlError::without_memory();
     at_ = end == std::string_view::npos ? text_.size() : end;
@@ -115,6 +116,7 @@ class AddressListParser {
 
   std::string_view text_;
   std::size_t at_;
+  bool had_path_ = false;
 };
 
 /// Reads addresses and key of `location` from `scheme` on.

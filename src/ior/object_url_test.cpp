@@ -80,9 +80,14 @@ TEST(Corbaloc, UnixSockets) {
   EXPECT_EQ(address->path, "/run/a,b@c");
   EXPECT_EQ(address->minor, 2);
   EXPECT_EQ(text(url.key), "Key,iiop:h/k");
-  url = parse("corbaloc:uiop:/run/app.sock,:host/Key");
-  ASSERT_EQ(url.addresses.size(), 2u);
-  EXPECT_EQ(text(url.key), "Key");
+  // Behind a socket and another address the key follows either character.
+  for (const char* both :
+       {"corbaloc:uiop:/run/app.sock,:host:7/a|b", "corbaloc:uiop:/run/app.sock,:host:7|a|b"}) {
+    url = parse(both);
+    ASSERT_EQ(url.addresses.size(), 2u) << both;
+    EXPECT_EQ(url.addresses[1].text, "host:7");
+    EXPECT_EQ(text(url.key), "a|b");
+  }
 }
 
 TEST(Corbaname, TheUsualForms) {
