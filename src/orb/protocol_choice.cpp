@@ -73,7 +73,10 @@ bool tell_one_of(Protocols& all, const std::string& option, const std::string& v
   const std::size_t dot = std::min(option.find('.'), option.size());
   const auto protocol = find(all, std::string_view(option).substr(0, dot));
   if (protocol == all.end()) {
-    why = joined({"option ", option, ": wants protocol.option; this ORB has ", names(all)});
+    why = dot == option.size()
+              ? joined({"option ", option, ": wants protocol.option; this ORB has ", names(all)})
+              : joined({"option ", option, ": this ORB has no protocol ", option.substr(0, dot), ", it has ",
+                        names(all), "; -ORBProtocol and -ORBProtocolLibrary choose"});
     return false;
   }
   return tell(*protocol->transport, std::string_view(option).substr(std::min(dot + 1, option.size())), value,

@@ -189,7 +189,9 @@ TEST(ProtocolChoice, WrongOptionsAreRefusedWithWhatWouldBeRight) {
       {{"two.ring", "8"}, "option two.ring=8: wants 7"},
       {{"two.rung", "7"}, "option two.rung: two has no such option; it has ring, pace"},
       {{"ring", "7"}, "option ring: wants protocol.option; this ORB has one, two, three"},
-      {{"four.ring", "7"}, "option four.ring: wants protocol.option; this ORB has one, two, three"}};
+      {{"four.ring", "7"},
+       "option four.ring: this ORB has no protocol four, it has one, two, three; -ORBProtocol and "
+       "-ORBProtocolLibrary choose"}};
   for (const Row& row : rows) {
     Parts parts = three();
     Options options;
