@@ -6,7 +6,7 @@
 if(NOT TENON_TYPES OR NOT TARGET tenon-idl)
   return()
 endif()
-set(files CONV_FRAME CosNaming GIOP IIOP IOP Messaging Pollable ir orb)
+set(files CONV_FRAME CSI CSIIOP CosNaming GIOP GSSUP IIOP IOP Messaging Pollable ir orb)
 list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/idl/standard/tenon/)
 list(TRANSFORM files APPEND .idl)
 tenon_idl(tenon_standard FILES ${files} ANY BELOW tenon/standard INCLUDES ${PROJECT_SOURCE_DIR}/idl/standard)
