@@ -40,14 +40,14 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "tenon-idl, pkg-config")
 if(TENON_COMPILER AND TARGET tenon-idl)
   debian_package(compiler tenon-idl devel mcpp
     "The IDL compiler: makes C++11 stubs and skeletons from IDL. With the standard's IDL files.")
-  debian_package(tools tenon-tools net "mcpp, tenon-idl"
+  debian_package(tools tenon-tools net "${needs_library}mcpp, tenon-idl"
     "Tools: tenon-ior explains object references and tries them; tenon-call calls any operation of any object.")
 endif()
 if(TARGET tenon-cert)
   string(REGEX REPLACE ", $" "" needs_only_library "${needs_library}")
   debian_package(tls tenon-tls net "${needs_only_library}"
     "TLS: the plug-in libtenon-ssliop.so for programs that use the shared library, and tenon-cert, which makes certificates.")
-  # Where the library is found that the plug-in is linked with.
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
 endif()
+# Where the library is found that the plug-in and tenon-call are linked with.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
 include(CPack)

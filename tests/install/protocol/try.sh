@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# try.sh SHARED STATIC : uses the shared objects of the build folder SHARED, and the program of STATIC, which is linked with libtenon.a
+# try.sh SHARED STATIC TENON_CALL : uses the shared objects of the build folder SHARED, the program of STATIC, which is linked with
+# libtenon.a, and tenon-call, where it was built
 set -eu
 cd "$1"
 static=$2/two_sides
+tenon_call=$3
 
 # refused WORDS PROGRAM OPTION... : the program ends with a complaint that has these words
 refused() {
@@ -23,10 +25,10 @@ refused 'no_such_file.so: cannot open' ./two_sides -ORBProtocolLibrary ./no_such
 refused 'libnothing.so: has no tenon_protocol_library' ./two_sides -ORBProtocolLibrary ./libnothing.so
 refused 'libolder.so: was built for contract 0 of plug-ins' ./two_sides -ORBProtocolLibrary ./libolder.so
 refused 'libtoy.so: is linked with another copy of Tenon' "$static" -ORBProtocolLibrary ./libtoy.so
-refused 'two protocols are called toy' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolLibrary ./libtoy.so
-refused 'protocol toy: there is no such protocol; this program has iiop, uiop, shmiop, inproc' ./two_sides -ORBProtocol toy
 refused 'libinside.so: is linked with another copy of Tenon' ./two_sides -ORBProtocolLibrary "$2/libinside.so"
 refused 'a file of the current folder is ./libtoy.so' ./two_sides -ORBProtocolLibrary libtoy.so
+refused 'two protocols are called toy' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolLibrary ./libtoy.so
+refused 'protocol toy: there is no such protocol; this program has iiop, uiop, shmiop, inproc' ./two_sides -ORBProtocol toy
 refused 'toy.backlog=many: wants a number' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.backlog=many
 refused 'toy has no such option; it has backlog' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.log=7
 
@@ -59,6 +61,10 @@ prefers() {
     exit 1
   fi
 }
+if [ -x "$tenon_call" ]; then
+  "$tenon_call" --compact $options -ORBProtocol toy "$reference" _non_existent > answer
+  grep -q '"return":false' answer
+fi
 prefers toy -ORBProtocol toy,iiop
 prefers iiop -ORBProtocol iiop,toy
 prefers toy -ORBProtocol toy
