@@ -7,7 +7,11 @@
 int main(int argc, char** argv) {
   int status = 1;
   try {
-    auto orb = CORBA::ORB_init(argc, argv);
+    auto orb = CORBA::ORB_init(argc, argv);  // takes its options out of argv
+    if (argc != 2) {
+      std::fprintf(stderr, "usage: %s ADDRESS\n", argv[0]);
+      return 2;
+    }
     // The text that the server printed. narrow() may ask the server.
     auto hello = IDL::traits<Greeting::Hello>::narrow(orb->string_to_object(argv[1]));
     if (hello) {

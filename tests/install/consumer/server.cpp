@@ -11,9 +11,14 @@ class Greeter final : public CORBA::servant_traits<Greeting::Hello>::base_type {
 };
 
 int main(int argc, char** argv) {
-  auto orb = CORBA::ORB_init(argc, argv);
-  auto reference = tenon::publish(orb, CORBA::make_reference<Greeter>(), "Hello");
-  std::puts(tenon::corbaloc(orb, "Hello").c_str());
-  std::fflush(stdout);
-  orb->run();
+  try {
+    auto orb = CORBA::ORB_init(argc, argv);
+    auto reference = tenon::publish(orb, CORBA::make_reference<Greeter>(), "Hello");
+    std::puts(tenon::corbaloc(orb, "Hello").c_str());
+    std::fflush(stdout);
+    orb->run();
+  } catch (const CORBA::Exception& e) {
+    std::fprintf(stderr, "%s\n", e.what());  // an option that is wrong, an address that is taken
+    return 1;
+  }
 }
