@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "csi/judge.hpp"
 
+#include <cstring>
+
 #include "base/joined.hpp"
 #include "base/minor_codes.hpp"
 #include "csi/gss.hpp"
@@ -100,7 +102,7 @@ std::optional<Judgement> authenticate(const Target& target, const EstablishConte
   const std::string_view name = without_domain(token.user, target.domain);
   const bool right = !name.empty() && ask(target.accepts, Login{name, token.password, domain, peer});
   checks.done();
-  std::fill(token.password.begin(), token.password.end(), '\0');
+  ::explicit_bzero(token.password.data(), token.password.size());
   if (!right) {
     Judgement no = refusal(id, ErrorStatus::invalid_evidence, "the user or the password is wrong",
                            encode_error(gssup_unspecified));
