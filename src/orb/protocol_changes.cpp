@@ -121,9 +121,10 @@ Status ProtocolChanges::publish(Protocol&& protocol, std::string& why) {
     const protocol::TransportPlugin& other = *each.transport;
     if (other.name() == protocol.transport->name() ||
         other.profile_tag() == protocol.transport->profile_tag()) {
-      why = joined({"protocol ", protocol.transport->name(), ": the ORB has ", other.name(),
-                    ", which is of that ",
-                    other.name() == protocol.transport->name() ? "name" : "profile tag"});
+      why = joined({"protocol ", protocol.transport->name(), ": the ORB has ",
+                    other.name() == protocol.transport->name() ? "a protocol of that name already"
+                                                               : "another one of that profile tag, ",
+                    other.name() == protocol.transport->name() ? std::string_view() : other.name()});
       return errors::protocol_is_there;
     }
     others_believe = others_believe || (each.bidirectional && each.bidirectional->believes());
