@@ -13,6 +13,9 @@ if(TENON_COMPILER AND TARGET tenon-idl)
   install(FILES man/tenon-idl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT compiler)
 endif()
 
+# -ORBHelp and man pages name these pages.
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tenon COMPONENT development
+        FILES_MATCHING PATTERN "*.md")
 install(TARGETS tenon_static EXPORT tenon-static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(EXPORT tenon-static NAMESPACE tenon:: DESTINATION ${package_dir} FILE TenonStaticTarget.cmake COMPONENT development)
 if(TARGET tenon_shared)
