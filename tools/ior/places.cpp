@@ -13,8 +13,9 @@
 #include "ior/object_url.hpp"
 #include "ior/omniorb_unix.hpp"
 #include "ior/uiop_profile.hpp"
+#ifdef TENON_WITH_SHMIOP
 #include "plugins/shmiop/host.hpp"
-#include "plugins/shmiop/profile.hpp"
+#endif
 #include "tools/ior/security_words.hpp"
 
 namespace tenon::explain {
@@ -81,8 +82,23 @@ std::string omniorb_host_here() {
   return name;
 }
 
+namespace {
+
+/// Empty: shared memory cannot be used here.
+std::string_view place_here() {
+#ifdef TENON_WITH_SHMIOP
+  return shmiop::this_place();
+#else
+  return {};
+#endif
+}
+
+}  // namespace
+
 const char* not_shared_with(std::string_view place) {
-  const std::string_view here = shmiop::this_place();
+  const std::string_view here = place_here();
+  if (here.empty())
+    return "this program was built without shared memory, or the system does not say which machine this is";
   if (place == here) return nullptr;
   const auto without_user = [](std::string_view text) { return text.substr(0, text.rfind('/')); };
   return without_user(place) == without_user(here)
@@ -141,9 +157,9 @@ bool add_named_address(const ior::ObjectUrl& url, const ior::UrlAddress& address
   profile.minor = named->minor;
   profile.key = url.key;
   if (address.protocol == "shmiop") {
-    profile.place = shmiop::this_place();
+    profile.place = place_here();
     profile.address = '@' + std::string(named->name);
-    into.profiles.push_back(shmiop::write_profile(profile));
+    into.profiles.push_back(ior::make_named_profile(ior::tag_tenon_shmiop, profile));
   } else {
     profile.place = "the process that reads this text";
     profile.address = named->name;

@@ -8,9 +8,11 @@
 #include "base/trail.hpp"
 #include "net/connect.hpp"
 #include "plugins/giop/giop.hpp"
-#include "plugins/shmiop/shmiop.hpp"
 #include "plugins/stream/stream_transport.hpp"
 #include "protocol/messaging.hpp"
+#ifdef TENON_WITH_SHMIOP
+#include "plugins/shmiop/shmiop.hpp"
+#endif
 
 namespace tenon::explain {
 namespace {
@@ -76,7 +78,8 @@ void try_address(Try& into, const net::SocketAddress& address, const ior::Ior& r
 }
 
 /// For profiles of shared memory and of the inside of a process.
-Try try_named(const Place& place, const ior::Ior& reference, Deadline deadline) {
+Try try_named(const Place& place, [[maybe_unused]] const ior::Ior& reference,
+              [[maybe_unused]] Deadline deadline) {
   Try made{.place = place};
   if (place.transport == Transport::inproc) {
     made.why = "only ORBs of the server's own process use this address";
@@ -86,6 +89,7 @@ Try try_named(const Place& place, const ior::Ior& reference, Deadline deadline) 
     made.why = why;
     return made;
   }
+#ifdef TENON_WITH_SHMIOP
   Trail::mine().restart();
   const std::int64_t began = steady_now();
   auto path = shmiop::make_plugin()->connect(place.path, deadline);
@@ -100,6 +104,7 @@ Try try_named(const Place& place, const ior::Ior& reference, Deadline deadline) 
     made.os_error = trail.tries().back().os_error;
     made.why = trail.tries().back().said;
   }
+#endif
   return made;
 }
 
