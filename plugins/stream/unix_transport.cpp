@@ -58,7 +58,8 @@ std::unique_ptr<protocol::Transport> over_unix(net::Descriptor&& socket,
   net::set_buffers(socket.get(), settings.buffers);
   std::string name = memory::is_known() ? std::string() : process_at(socket.get());
   auto path = make_unix_transport(std::move(socket), std::move(name), settings.spin_us);
-  if (path == nullptr) refuse(std::move(socket), true);
+  if (path == nullptr && log_enabled(LogLevel::warning))
+    log(LogLevel::warning, "stream", "a process is not served: memory is short");
   return path;
 }
 
