@@ -41,11 +41,12 @@ std::string no_such_protocol(const Orb& orb, std::string_view text, const ior::U
   std::size_t start = address.position - 1;  // of the colon behind the protocol, which may have been left out
   while (start != 0 && text[start - 1] != ':' && text[start - 1] != ',') --start;
   const bool chosen = !orb.options().protocols.empty();
-  return joined({"protocol '", address.protocol, "' at position ", decimal(start),
-                 " is not known here: ", chosen ? "-ORBProtocol may have left it out; " : "",
-                 "one of a shared object is brought by -ORBProtocolLibrary (ssliop by libtenon-ssliop.so), "
-                 "and a program that names its parts needs tenon::parts::",
-                 address.protocol});
+  return worded(
+      "protocol '%' at position % is not known here: %one of a shared object is brought by "
+      "-ORBProtocolLibrary (ssliop by libtenon-ssliop.so), and a program that names its parts needs "
+      "tenon::parts::%",
+      {address.protocol, decimal(start), chosen ? "-ORBProtocol may have left it out; " : "",
+       address.protocol});
 }
 
 Result<Ref<Reference>> read_corbaloc(Orb& orb, std::string_view text, std::string& why) {
