@@ -261,8 +261,8 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
     failed = known->endpoint.get();
   }
   if (Reference& read = as_read_now(reference); read.profiles().empty()) {
-    if (read.unreachable() != Unreachable::no) return why_unreachable(read.unreachable());
     note_no_profile(reference);
+    if (read.unreachable() != Unreachable::no) return why_unreachable(read.unreachable());
     return knows_a_protocol(reference) ? errors::no_usable_profile : errors::no_usable_profile_implemented;
   }
   Orb& orb = reference.orb();
