@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <optional>
 
@@ -63,13 +64,12 @@ std::ptrdiff_t descriptors() {
 
 /// The process's memory that is its own, in KiB.
 long memory_kib() {
-  std::FILE* const file = std::fopen("/proc/self/status", "re");
-  char line[256];
+  std::ifstream status("/proc/self/status");
+  std::string word;
   long found = 0;
-  while (std::fgets(line, sizeof line, file) != nullptr) {
-    if (std::sscanf(line, "RssAnon: %ld", &found) == 1) break;
+  while (status >> word) {
+    if (word == "RssAnon:") status >> found;
   }
-  std::fclose(file);
   return found;
 }
 
