@@ -62,17 +62,6 @@ std::ptrdiff_t descriptors() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
 }
 
-/// The process's memory that is its own, in KiB.
-long memory_kib() {
-  std::ifstream status("/proc/self/status");
-  std::string word;
-  long found = 0;
-  while (status >> word) {
-    if (word == "RssAnon:") status >> found;
-  }
-  return found;
-}
-
 class TlsCuts : public ::testing::Test {
  protected:
   TlsCuts() {
@@ -125,6 +114,17 @@ TEST_F(TlsCuts, EndInExceptionsThatSayWhatHappened) {
 #endif
 #endif
 #ifndef TENON_MEMORY_IS_KEPT
+/// The process's memory that is its own, in KiB.
+long memory_kib() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  long found = 0;
+  while (status >> word) {
+    if (word == "RssAnon:") status >> found;
+  }
+  return found;
+}
+
 TEST_F(TlsCuts, LeaveNoMemoryBehind) {
   const auto rounds = [this](int count) {
     for (int i = 0; i < count; ++i) {
