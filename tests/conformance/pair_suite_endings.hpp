@@ -329,7 +329,7 @@ TEST_P(PairSuite, ServerKilledInACall) {
 
 TEST_P(PairSuite, ServerKilledInLargeMessages) {
   if (!GetParam().other_processes) GTEST_SKIP() << "of one process";
-  const Suite::Blob blob = pair->servant->make(8'000'000);
+  const Suite::Blob blob = pair->servant->make(GetParam().large);
   OtherProcess server("server", GetParam());
   const TestRef test =
       IDL::traits<Suite::Test>::unchecked_narrow(pair->client().string_to_object(server.reference()));
