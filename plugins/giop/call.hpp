@@ -42,6 +42,7 @@ struct Call {
   bool holds_reply = false;       ///< the reply still lies in the connection's buffer
   std::uint8_t own_contexts = 0;  ///< which service contexts of the connection's own it carries
   std::uint32_t request_id = 0;
+  std::int64_t end_ns;  ///< where Outbox::Sent::late says so: when its time is over
 
   enum class Step : std::uint8_t { preparing, waiting, done };
   /// This part is only for calls that share the connection with others.

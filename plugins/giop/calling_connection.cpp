@@ -119,13 +119,26 @@ Status CallingConnection::invoke(protocol::OutgoingCall& out) {
     return message.error();
   }
   Outbox::Outcome sent;
-  if (!outbox_.send_if(calls_, sent, message, MessageType::request, call.minor, out.spec.deadline))
-      [[unlikely]]
+  if (!outbox_.send_if(calls_, sent, message, MessageType::request, call.minor, out.spec.deadline,
+                       options_.limits, call.end_ns)) [[unlikely]]
     sent = send_beside_others(call, MessageType::request, out.spec.deadline);
-  if (sent.sent != Outbox::Sent::all || call.own_contexts != 0) [[unlikely]] {
-    if (const Status on_its_way = sent_or_lost(call, sent); !on_its_way) return on_its_way;
+  if (sent.sent != Outbox::Sent::all || call.own_contexts != 0) [[unlikely]]
+    return go_on_invoking(call, sent);
+  return await_reply(call, out.spec.reply_by);
+}
+
+/// After sending that was not as usual.
+Status CallingConnection::go_on_invoking(Call& call, Outbox::Outcome sent) {
+  Deadline reply_by = call.out().spec.reply_by;
+  if (sent.sent == Outbox::Sent::late) {
+    sent.sent = Outbox::Sent::all;
+    // Where sending took next to no time, the transport's own time-out counts, since a deadline would cost a system call.
+    const Deadline end = Deadline::at(call.end_ns);
+    const std::int64_t all_ns = std::int64_t{options_.limits.receive_timeout_ms} * 1'000'000;
+    if (end.remaining_ns() < all_ns - all_ns / 64) reply_by = end;
   }
-  return await_reply(call);
+  if (const Status on_its_way = sent_or_lost(call, sent); !on_its_way) return on_its_way;
+  return await_reply(call, reply_by);
 }
 
 /// The peer may take this message only after others' replies have been read: the call does not keep the right to read meanwhile.
@@ -170,10 +183,10 @@ Status CallingConnection::post(protocol::OutgoingCall& out) {
                       outbox_.send(*out.arguments, MessageType::request, call.minor, out.spec.deadline));
 }
 
-inline Status CallingConnection::await_reply(Call& call) {
+inline Status CallingConnection::await_reply(Call& call, Deadline reply_by) {
   call.out().completed = Completion::maybe;
   if (!call.reads) {
-    const Status waited = wait_for_reader(call);
+    const Status waited = wait_for_reader(call, reply_by);
     if (!waited) return waited;
     if (call.sharing->step == Call::Step::done) {
       if (call.out().failure) return call.out().failure;
@@ -181,26 +194,24 @@ inline Status CallingConnection::await_reply(Call& call) {
       return {};
     }
   }
-  const Status read = read_own_reply(call);
+  const Status read = read_own_reply(call, reply_by);
   if (read) [[likely]]
     call.out().completed = Completion::yes;
   return read;
 }
 
 /// Waits until another thread has handed over the reply, or this call is the one to read.
-Status CallingConnection::wait_for_reader(Call& call) {
+Status CallingConnection::wait_for_reader(Call& call, Deadline reply_by) {
   const std::uint32_t default_ms = options_.limits.receive_timeout_ms;
-  const Deadline deadline = call.out().spec.reply_by.is_never() && default_ms != 0
-                                ? Deadline::after_ms(default_ms)
-                                : call.out().spec.reply_by;
+  const Deadline deadline =
+      reply_by.is_never() && default_ms != 0 ? Deadline::after_ms(default_ms) : reply_by;
   if (calls_.wait(call, deadline, late_after_ns()) != CallTable::Waited::timed_out) return {};
   watch_by(calls_.late_by());
   calls_.attend_to_late_replies();
   return errors::reply_timed_out.with(Completion::maybe);
 }
 
-Status CallingConnection::read_own_reply(Call& call) {
-  Deadline deadline = call.out().spec.reply_by;
+Status CallingConnection::read_own_reply(Call& call, Deadline deadline) {
   while (true) {
     const Arrival arrival = receiver_.next(deadline);
     if (arrival != Arrival::message) [[unlikely]]

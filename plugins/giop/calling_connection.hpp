@@ -72,11 +72,12 @@ class CallingConnection : public Connection {
   /// Completes the message of a oneway and counts it; an error, and `completed` NO, if it could not be written.
   Status finish_oneway(protocol::OutgoingCall& out);
   Status sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcept;
-  Status await_reply(Call& call);
-  Status read_own_reply(Call& call);
+  [[gnu::cold]] Status go_on_invoking(Call& call, Outbox::Outcome sent);
+  Status await_reply(Call& call, Deadline reply_by);
+  Status read_own_reply(Call& call, Deadline deadline);
   bool take_plain_reply(const Message& message, Call& call) noexcept;
   Status no_message(Arrival arrival, Call& call);
-  Status wait_for_reader(Call& call);
+  Status wait_for_reader(Call& call, Deadline reply_by);
   /// How long the reply to an abandoned request may still take.
   std::int64_t late_after_ns() const noexcept;
   /// Called before a message is begun.
@@ -151,7 +152,7 @@ class AttendedConnection : public CallingConnection, private Outbox::Input {
 
  private:
   void read_what_came() noexcept;
-  Outbox::Room wait_for_room(Deadline& deadline) noexcept final;
+  Outbox::Room wait_for_room(Deadline deadline) noexcept final;
   Result<protocol::LocateStatus> ask_where(protocol::Target& target, Deadline deadline, ior::Ior& forward);
   bool hold_calls() noexcept final;
   void drop_buffered() noexcept final;

@@ -40,7 +40,7 @@ Result<protocol::LocateStatus> AttendedConnection::ask_where(protocol::Target& t
     if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
-  const Status replied = await_reply(call);
+  const Status replied = await_reply(call, out.spec.reply_by);
   if (!replied) {
     if (replied.error().minor == errors::reply_timed_out.minor) cancel(out);
     return replied.error();

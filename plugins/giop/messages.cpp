@@ -69,7 +69,7 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
       side_(side_of(role)),
       offers_(options.offers_bidirectional && role == protocol::Role::originator),
       receiver_(*transport_, options, receive_ms(role, options.limits), requests_come_in() ? large : nullptr),
-      outbox_(*transport_, life_, options_.limits.fragment_above, input),
+      outbox_(*transport_, life_, options_.limits.fragment_above, options_.limits.send_timeout_ms, input),
       session_(session_options(role, options)),
       usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
   transport_->set_timeouts(options.limits.send_timeout_ms, receive_ms(role, options.limits));

@@ -22,6 +22,8 @@ constinit std::atomic<const Outbox::Cutting*> Outbox::enabled_cutting{nullptr};
 
 /// Transport::send(). While the peer does not read, what it sends is taken in, since it may wait for that.
 protocol::Transfer Outbox::transfer(std::span<const cdr::Piece> pieces, Deadline deadline) {
+  if (deadline.is_never())
+    deadline = most_ms_ == 0 ? call_end_ : earlier(call_end_, Deadline::after_ms(most_ms_));
   while (input_ != nullptr && !deadline.is_immediate()) {
     const protocol::Transfer moved = transport_.send(pieces, Deadline::immediately());
     if (moved.result != protocol::Io::timed_out) return moved;
@@ -55,6 +57,18 @@ Outbox::Outcome Outbox::send_in_steps_now(cdr::Writer& message, MessageType type
   return send_large(message, type, minor, deadline);
 }
 
+/// With the gate, around the sending of a call's message.
+void Outbox::begin_slow_call(std::uint32_t most_ms) noexcept {
+  if (most_ms != 0) call_end_ = Deadline::after_ms(most_ms);
+}
+
+void Outbox::end_slow_call(Outcome& outcome, std::int64_t& end_ns) noexcept {
+  if (call_end_.is_never()) return;
+  if (outcome.sent == Sent::all) outcome.sent = Sent::late;
+  end_ns = call_end_.ns();
+  call_end_ = Deadline::never();
+}
+
 Outbox::Outcome Outbox::send_whole(const cdr::Writer& message, Deadline deadline) {
   if (message.contiguous()) {
     cdr::Piece one{message.bytes().data(), message.size()};
@@ -75,6 +89,13 @@ Outbox::Outcome Outbox::send_whole(const cdr::Writer& message, Deadline deadline
 Outbox::Outcome Outbox::send_pieces(std::span<cdr::Piece> pieces, Deadline deadline) {
   if (!buffered_.empty()) return (this->*send_behind_)(pieces, deadline);
   return go_on(transfer(pieces, deadline), pieces, deadline);
+}
+
+/// After a first try, which has not waited.
+Outbox::Outcome Outbox::go_on_waiting(protocol::Transfer moved, cdr::Piece piece) {
+  constexpr Deadline never = Deadline::never();
+  return moved.result == protocol::Io::timed_out ? send_pieces({&piece, 1}, never)
+                                                 : go_on(moved, {&piece, 1}, never);
 }
 
 /// After a first send of these pieces: sends what it left.

@@ -4,8 +4,9 @@
 // (SYNC_NONE) until a limit is reached, another message goes out, their time has come or the connection closes. They go out before any
 // other message, so the order of messages is the order of calls.
 //
-// A peer that does not read makes the sender wait, for its deadline or the transport's time-out; what is buffered does not grow beyond
-// its limit. What the buffer holds when the connection ends is lost, and counted.
+// A peer that does not read makes the sender wait, for its deadline or the connection's time-out. That begins anew whenever the transport has
+// taken some of the message, which the end of a call's time does not. What is buffered does not grow beyond its limit. What the buffer holds
+// when the connection ends is lost, and counted.
 //
 // Threads: any. A gate is held while one message is sent, and guards what is buffered. After the connection's life has ended
 // (LifeCycle::usable()) nothing goes out but CloseConnection.
@@ -35,9 +36,8 @@ class Outbox {
   /// Reads what the peer sends while it does not read.
   class Input {
    public:
-    /// As ConnectionClock::wait_for_room(). The thread that holds the gate calls it. An infinite deadline becomes the end of the transport's
-    /// time-out, which goes on where the thread waits again: the descriptor of shared memory cannot show that there is no room.
-    virtual Room wait_for_room(Deadline& deadline) noexcept = 0;
+    /// As ConnectionClock::wait_for_room(). The thread that holds the gate calls it.
+    virtual Room wait_for_room(Deadline deadline) noexcept = 0;
 
    protected:
     ~Input() = default;
@@ -46,20 +46,22 @@ class Outbox {
   struct Cutting;
 
   /// Transport, life and input must live as long. `fragment_above`: as in protocol::ConnectionLimits, where enable_fragments() was called;
-  /// else no message is cut. `input`: null if others read.
+  /// else no message is cut. `most_ms`: how long a message without a deadline may wait until the transport takes more of it;
+  /// 0: any time. `input`: null if others read.
   Outbox(protocol::Transport& transport, const LifeCycle& life, std::size_t fragment_above,
-         Input* input) noexcept
+         std::uint32_t most_ms, Input* input) noexcept
       : transport_(transport),
         life_(life),
         cutting_(fragment_above == 0 ? nullptr : enabled_cutting.load()),
         fragment_above_(cutting_ == nullptr ? 0 : fragment_above),
-        input_(input),
-        first_wait_(input == nullptr ? Deadline::never() : Deadline::immediately()) {}
+        most_ms_(most_ms),
+        input_(input) {}
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
   enum class Sent : std::uint8_t {
     all,
+    late,  ///< all of a call's request, which may have waited
     nothing,
     part,  ///< the stream is out of step: the connection must end
   };
@@ -80,26 +82,27 @@ class Outbox {
       return {Sent::nothing};
     const ByteView bytes = message.bytes();
     const cdr::Piece piece{bytes.data(), bytes.size()};
-    const protocol::Transfer moved = transport_.send({&piece, 1}, first_wait_);
+    const protocol::Transfer moved = transport_.send({&piece, 1}, Deadline::immediately());
     if (moved.result == protocol::Io::ok && moved.bytes == piece.size) [[likely]]
       return {};
-    cdr::Piece rest = piece;
-    if (input_ != nullptr && moved.result == protocol::Io::timed_out)
-      return send_pieces({&rest, 1}, deadline);
-    return go_on(moved, {&rest, 1}, deadline);
+    return go_on_waiting(moved, piece);
   }
   /// As send(), if no other thread is sending, and if `calls.only_one()` with the gate held: no other message goes out in between. False:
-  /// nothing has been done, and the outcome is as it was.
+  /// nothing has been done, and the outcome is as it was. A call without a deadline may take `limits`.receive_timeout_ms; `end_ns` is set
+  /// to when that is over on the steady clock, if the outcome is Sent::late.
   template <typename Calls>
   [[gnu::always_inline]] bool send_if(const Calls& calls, Outcome& outcome, cdr::Writer& message,
-                                      MessageType type, std::uint8_t minor, Deadline deadline) {
+                                      MessageType type, std::uint8_t minor, Deadline deadline,
+                                      const protocol::ConnectionLimits& limits, std::int64_t& end_ns) {
     if (!gate_.try_lock()) [[unlikely]]
       return false;
     const std::lock_guard lock(gate_, std::adopt_lock);
     if (!calls.only_one()) [[unlikely]]
       return false;
     if (!deadline.is_never() || !message.contiguous() || fragment_above_ != 0) [[unlikely]] {
+      if (deadline.is_never()) begin_slow_call(limits.receive_timeout_ms);
       outcome = send_in_steps_now(message, type, minor, deadline);
+      end_slow_call(outcome, end_ns);
       return true;
     }
     // Twice because a server links send() alone, and a request goes through no function more than it must.
@@ -109,12 +112,12 @@ class Outbox {
     }
     const ByteView bytes = message.bytes();
     const cdr::Piece piece{bytes.data(), bytes.size()};
-    const protocol::Transfer moved = transport_.send({&piece, 1}, first_wait_);
+    const protocol::Transfer moved = transport_.send({&piece, 1}, Deadline::immediately());
     if (moved.result == protocol::Io::ok && moved.bytes == piece.size) [[likely]]
       return true;
-    cdr::Piece rest = piece;
-    const bool again = input_ != nullptr && moved.result == protocol::Io::timed_out;
-    outcome = again ? send_pieces({&rest, 1}, deadline) : go_on(moved, {&rest, 1}, deadline);
+    begin_slow_call(limits.receive_timeout_ms);
+    outcome = go_on_waiting(moved, piece);
+    end_slow_call(outcome, end_ns);
     return true;
   }
 
@@ -179,13 +182,17 @@ class Outbox {
   Outcome send_pieces(std::span<cdr::Piece> pieces, Deadline deadline);
   Outcome send_behind_buffered(std::span<cdr::Piece> pieces, Deadline deadline);
   Outcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
+  [[gnu::cold]] Outcome go_on_waiting(protocol::Transfer moved, cdr::Piece piece);
+  [[gnu::cold]] void begin_slow_call(std::uint32_t most_ms) noexcept;
+  [[gnu::cold]] void end_slow_call(Outcome& outcome, std::int64_t& end_ns) noexcept;
 
   protocol::Transport& transport_;
   const LifeCycle& life_;
   const Cutting* const cutting_;
   const std::size_t fragment_above_;
+  const std::uint32_t most_ms_;
   Input* const input_;
-  const Deadline first_wait_;  // of the first try to send, when nothing is buffered
+  Deadline call_end_;  // under gate_: until when a message without a deadline may go out
   SendGate gate_;
   BufferedMessages buffered_;                                                  // under gate_
   Outcome (Outbox::*send_behind_)(std::span<cdr::Piece>, Deadline) = nullptr;  // where something is buffered

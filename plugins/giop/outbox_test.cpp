@@ -48,7 +48,7 @@ class OutboxTest : public testing::Test {
   static constexpr protocol::Buffering limits{.time_ns = 1'000'000'000, .messages = 0, .octets = 64 * 1024};
   Script script;
   LifeCycle life;
-  Outbox outbox{script, life, 0, nullptr};
+  Outbox outbox{script, life, 0, 30000, nullptr};
 };
 
 TEST_F(OutboxTest, WhatIsBufferedGoesFirst) {
@@ -124,7 +124,7 @@ TEST_F(OutboxTest, AMessageOfManyPiecesIsCut) {
   ManyBlocks many;
   const Octets whole = many.writer.copy();
   // Each fragment has more pieces than are handed on together.
-  Outbox small{script, life, 600'000, nullptr};
+  Outbox small{script, life, 600'000, 0, nullptr};
   EXPECT_EQ(small.send(many.writer, MessageType::request, 2, Deadline::never()).sent, Sent::all);
   Assembler assembler;
   Assembled joined;
@@ -208,7 +208,7 @@ TEST_F(OutboxTest, SendersWaitForEachOtherUntilTheirDeadline) {
 }
 
 TEST_F(OutboxTest, CutsWhatIsAboveTheLimit) {
-  Outbox cutting(script, life, 1024, nullptr);
+  Outbox cutting(script, life, 1024, 0, nullptr);
   cdr::Writer writer = request(2, 3000);
   EXPECT_EQ(cutting.send(writer, MessageType::request, 2, Deadline::never()).sent, Sent::all);
   EXPECT_EQ(script.next_sent().at(7), static_cast<std::uint8_t>(MessageType::request));
@@ -220,6 +220,85 @@ TEST_F(OutboxTest, CutsWhatIsAboveTheLimit) {
     more = (message[6] & 2) != 0;
   }
   EXPECT_GE(fragments, 2u);
+}
+
+/// Takes one octet at a time, and notes until when it may wait for that.
+class Slow final : public protocol::Transport {
+ public:
+  protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override {
+    until.push_back(deadline);
+    return gather.empty() ? protocol::Transfer(protocol::Io::failed, 0, EINVAL)
+                          : protocol::Transfer(protocol::Io::ok, 1, 0);
+  }
+  protocol::Transfer receive(MutableBytes, Deadline) override { return {protocol::Io::closed, 0, 0}; }
+  bool wait(Deadline) override { return true; }
+  void set_timeouts(std::uint32_t, std::uint32_t) override {}
+  void shut_down() noexcept override {}
+  std::string peer() const override { return "slow"; }
+  std::string local() const override { return "a test"; }
+
+  std::vector<Deadline> until;
+};
+
+TEST_F(OutboxTest, NoStepOfAMessageWaitsWithoutATimeOut) {
+  Slow slow;
+  Outbox patient{slow, life, 0, 1000, nullptr};
+  const auto waits_for_ever = [](const Deadline& each) { return each.is_never(); };
+  cdr::Writer small = request(2, 100);
+  EXPECT_EQ(patient.send(small, MessageType::request, 2, Deadline::never()).sent, Sent::all);
+  ASSERT_EQ(slow.until.size(), small.size());
+  EXPECT_TRUE(slow.until.front().is_immediate()) << "nothing is waited for before there is a time for it";
+  EXPECT_TRUE(std::ranges::none_of(slow.until, waits_for_ever));
+  slow.until.clear();
+  cdr::Writer large = request(4, 70'000);
+  EXPECT_EQ(patient.send(large, MessageType::request, 2, Deadline::never()).sent, Sent::all);
+  EXPECT_TRUE(std::ranges::none_of(slow.until, waits_for_ever));
+}
+
+struct NoOther {
+  static bool only_one() { return true; }
+};
+
+TEST_F(OutboxTest, ACallHasOneEndHoweverManyStepsItsRequestTakes) {
+  Slow slow;
+  protocol::ConnectionLimits of_calls;
+  of_calls.receive_timeout_ms = 1000;
+  Outbox patient{slow, life, 0, 30000, nullptr};
+  for (const std::size_t octets : {std::size_t{100}, std::size_t{70'000}}) {
+    slow.until.clear();
+    cdr::Writer message = request(2, octets);
+    Outbox::Outcome outcome;
+    std::int64_t end_ns = 0;
+    ASSERT_TRUE(patient.send_if(NoOther(), outcome, message, MessageType::request, 2, Deadline::never(),
+                                of_calls, end_ns));
+    EXPECT_EQ(outcome.sent, Sent::late);
+    const Deadline end = Deadline::at(end_ns);
+    EXPECT_EQ(std::ranges::count(slow.until, end) + (slow.until.front().is_immediate() ? 1 : 0),
+              std::ssize(slow.until));
+  }
+  // It was the call's alone.
+  slow.until.clear();
+  cdr::Writer oneway = request(4, 100);
+  EXPECT_EQ(patient.send(oneway, MessageType::request, 2, Deadline::never()).sent, Sent::all);
+  EXPECT_GT(slow.until.back(), Deadline::after_ms(10'000));
+  // Nor has it a part in a call that has a deadline of its own.
+  slow.until.clear();
+  cdr::Writer hurried = request(6, 100);
+  Outbox::Outcome outcome;
+  std::int64_t end_ns = 0;
+  const Deadline by = Deadline::after_ms(5000);
+  ASSERT_TRUE(patient.send_if(NoOther(), outcome, hurried, MessageType::request, 2, by, of_calls, end_ns));
+  EXPECT_EQ(outcome.sent, Sent::all);
+  EXPECT_EQ(end_ns, 0);
+  EXPECT_EQ(std::ranges::count(slow.until, by), std::ssize(slow.until));
+}
+
+TEST_F(OutboxTest, WithoutATimeOutAMessageMayTakeAnyTime) {
+  Slow slow;
+  Outbox outbox_for_ever{slow, life, 0, 0, nullptr};
+  cdr::Writer small = request(2, 100);
+  EXPECT_EQ(outbox_for_ever.send(small, MessageType::request, 2, Deadline::never()).sent, Sent::all);
+  EXPECT_TRUE(slow.until.back().is_never());
 }
 
 }  // namespace

@@ -38,10 +38,8 @@ void AttendedConnection::read_what_came() noexcept {
   }
 }
 
-Outbox::Room AttendedConnection::wait_for_room(Deadline& deadline) noexcept {
+Outbox::Room AttendedConnection::wait_for_room(Deadline deadline) noexcept {
   if (options_.clock == nullptr) return Outbox::Room::not_here;
-  const std::uint32_t usual_ms = options_.limits.send_timeout_ms;
-  if (deadline.is_never() && usual_ms != 0) deadline = Deadline::after_ms(usual_ms);
   return options_.clock->wait_for_room(*this, deadline);
 }
 

@@ -23,6 +23,11 @@ bool kernel_ends_first(Deadline deadline, std::uint32_t timeout_ms) noexcept {
          (timeout_ms != 0 && deadline.remaining_ns() >= std::int64_t{timeout_ms} * 1'000'000);
 }
 
+/// After so long the kernel says how much it has taken, so that a peer which reads slowly can be told from one that does not read.
+std::uint32_t send_window(std::uint32_t timeout_ms) noexcept {
+  return timeout_ms / 8 + (timeout_ms % 8 != 0 ? 1 : 0);
+}
+
 void set_timeout(int fd, int option, std::uint32_t ms) noexcept {
   timeval value{};
   value.tv_sec = static_cast<time_t>(ms / 1000);
@@ -40,7 +45,7 @@ ssize_t send_pieces(int fd, std::span<const iovec> pieces, int flags) noexcept {
 }  // namespace
 
 void Stream::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) noexcept {
-  if (send_ms != send_ms_) set_timeout(socket_.get(), SO_SNDTIMEO, send_ms);
+  if (send_ms != send_ms_) set_timeout(socket_.get(), SO_SNDTIMEO, send_window(send_ms));
   send_ms_ = send_ms;
   set_receive_timeout(receive_ms);
 }
@@ -63,14 +68,7 @@ Moved Stream::send_last(ByteView bytes) noexcept {
 }
 
 Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
-  if (deadline.is_never()) [[likely]] {
-    const ssize_t sent = send_pieces(socket_.get(), pieces, 0);
-    if (sent >= 0) [[likely]]
-      return {static_cast<std::size_t>(sent), 0};
-  } else {
-    errno = 0;
-  }
-  return wait_and_send(pieces, deadline, errno);
+  return wait_and_send(pieces, deadline, 0);
 }
 
 // `came`: what the first try returned, if there was one.
@@ -91,11 +89,12 @@ Moved Stream::receive_other(MutableBytes into, Deadline deadline, ssize_t came) 
 // `error`: the errno of the first try, 0 when there was none. A call that was ended by a signal, or by the kernel's time-out
 // before the deadline, is made again.
 Moved Stream::wait_and_send(std::span<const iovec> pieces, Deadline deadline, int error) noexcept {
+  if (deadline.is_never() && send_ms_ != 0) deadline = Deadline::after_ms(send_ms_);
   for (;;) {
     if (error == EAGAIN && (deadline.is_never() || deadline.expired())) return {0, EAGAIN};
     if (error != 0 && error != EINTR && error != EAGAIN) return {0, error};
     int flags = 0;
-    if (!kernel_ends_first(deadline, send_ms_)) {
+    if (!kernel_ends_first(deadline, send_window(send_ms_))) {
       // There is nearly always room, so it waits only after it has tried.
       if (error == EAGAIN && !wait_for(socket_.get(), POLLOUT, deadline)) return {0, EAGAIN};
       flags = MSG_DONTWAIT;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A connected stream socket (TCP or Unix-domain) that stays blocking, with its time-outs set once in the kernel. One system call
-// moves bytes when the deadline is infinite. With a finite deadline that ends before the time-out, a receive polls first, and a send polls
-// when there is no room; only then is the clock read.
+// moves bytes when the deadline is infinite, or immediate for a send. With another one that ends before the time-out, a receive polls first,
+// and a send polls when there is no room.
 //
 // Not here: how it came to be connected (connect.hpp, listener.hpp); messages.
 // Never raises SIGPIPE. Threads: one sends, one receives, any thread may shut down.
@@ -41,9 +41,9 @@ class Stream {
 
   /// Sends from the front of the bytes; blocks until some have moved. May move less than all.
   Moved send(ByteView bytes, Deadline deadline) noexcept {
-    if (!deadline.is_never()) [[unlikely]]
+    if (!deadline.is_immediate()) [[unlikely]]
       return send_first(bytes, deadline, 0);
-    const ssize_t sent = send_bytes(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t sent = send_bytes(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0) [[unlikely]]
       return send_first(bytes, deadline, errno);
     return {static_cast<std::size_t>(sent), 0};

@@ -8,11 +8,14 @@
 #include <sys/socket.h>
 
 #include <atomic>
+#include <future>
 #include <thread>
 
+#include <tenon/messaging.hpp>
 #include <tenon/timeout.hpp>
 
 #include "base/minor_codes.hpp"
+#include "suite_async.hpp"
 #include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 
@@ -138,6 +141,26 @@ TEST_F(Peers, ThatDoNotRead) {
     EXPECT_EQ(outcome_of([&] { test->sum(large); }), text_of(errors::send_timed_out));
     const TimeoutScope brief(20ms);
     EXPECT_EQ(outcome_of([&] { test->sum(large); }), text_of(errors::send_timed_out));
+  }
+  done = true;
+}
+
+TEST_F(Peers, ThatDoNotReadKeepNoCallLongerThanItsOrbSays) {
+  std::atomic<bool> done{false};
+  const RawServer deaf([&](RawSocket&) {
+    while (!done) std::this_thread::sleep_for(1ms);
+  });
+  const std::string out_of_time = text_of(errors::send_timed_out);
+  {
+    // Sending alone may take any time.
+    const TestRef test = at(deaf, {"-ORBCallTimeout", "50", "-ORBSendTimeout", "0"});
+    const Suite::Blob large(30000000);
+    EXPECT_EQ(outcome_of([&] { test->sum(large); }), out_of_time);
+    std::promise<std::string> ended;
+    tenon::async(test).sum(large).then([&ended](tenon::Reply<std::uint64_t> reply) {
+      ended.set_value(outcome_of([&reply] { reply.get(); }));
+    });
+    EXPECT_NE(ended.get_future().get().find("TIMEOUT"), std::string::npos);
   }
   done = true;
 }

@@ -199,6 +199,18 @@ Deadline Endpoint::in_connect_time(Deadline deadline) const noexcept {
              : earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
 }
 
+namespace {
+
+/// What a call's time-out bounds begins with its request.
+protocol::MessagingOptions options_of_calls(protocol::MessagingOptions options) {
+  std::uint32_t& send_ms = options.limits.send_timeout_ms;
+  const std::uint32_t call_ms = options.limits.receive_timeout_ms;
+  if (call_ms != 0 && (send_ms == 0 || call_ms < send_ms)) send_ms = call_ms;
+  return options;
+}
+
+}  // namespace
+
 Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::shared_ptr<void>& place) {
   const Deadline by = in_connect_time(deadline);
   auto transport = key_.properties.empty() ? transport_.connect(key_.address, by)
@@ -211,9 +223,10 @@ Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::s
   }
   if (*transport == nullptr) return memory::shortage();
   if (notes != nullptr) notes->connected(key_, **transport);
-  auto connection = messaging_.connect(
-      std::move(*transport), protocol::Role::originator,
-      connection_options(options_.messaging, bidirectional_, bidirectional_ != nullptr, place));
+  auto connection =
+      messaging_.connect(std::move(*transport), protocol::Role::originator,
+                         options_of_calls(connection_options(options_.messaging, bidirectional_,
+                                                             bidirectional_ != nullptr, place)));
   if (!connection) return connection;
   if (bidirectional_ != nullptr && !bidirectional_->serve(*connection)) {
     (*connection)->abort();

@@ -193,11 +193,11 @@ void ServingWait::send_and_serve(CallEngine& engine, const protocol::CallSpec& s
   engine.outcome = begin();
   if (!engine.outcome) return engine.note(Step::call);
   engine.started();
+  const std::uint32_t usual_ms = engine.orb().options().messaging.limits.receive_timeout_ms;
+  const Deadline by =
+      spec.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec.reply_by;
   engine.outcome = connection.start(call);
   if (engine.outcome) {
-    const std::uint32_t usual_ms = engine.orb().options().messaging.limits.receive_timeout_ms;
-    const Deadline by =
-        spec.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec.reply_by;
     if (!until([this] { return done_.load(std::memory_order_acquire); }, by) && connection.abandon(call)) {
       engine.outcome = errors::reply_timed_out;
       call.completed = Completion::maybe;

@@ -326,10 +326,13 @@ constexpr WrittenOption rows[] = {
      "How long the addresses of a host name are used before they are looked up again, in the background "
      "for ten times as long; 0: once per connection (default: 60000).",
      number_setting(AT(transports.host_names_fresh_ms))},
-    {"-ORBCallTimeout", "ms", "How long a call waits for its reply; 0: for ever (default: 30000).",
+    {"-ORBCallTimeout", "ms",
+     "How long a two-way call may take from when its request begins to be sent until its reply is there; 0: "
+     "for ever (default: 30000).",
      number_setting(AT(messaging.limits.receive_timeout_ms))},
     {"-ORBSendTimeout", "ms",
-     "How long sending a message may take while the peer does not read; 0: for ever (default: 30000).",
+     "How long sending a message may wait for a peer that does not read; of calls and oneways at most "
+     "-ORBCallTimeout; 0: for ever (default: 30000).",
      number_setting(AT(messaging.limits.send_timeout_ms))},
     {"-ORBMessageTimeout", "ms",
      "How long a peer may take from the first to the last octet of a message, plus 1 ms for every 16 "
