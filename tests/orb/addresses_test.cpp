@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "net/connect.hpp"
+#include "suite_async.hpp"
 #include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 
@@ -99,6 +100,70 @@ TEST(Addresses, AllAreSilent) {
   ScopedOrb client({"-ORBConnectTimeout", "600"});
   const TestRef object = object_at(*client, {one.address(), other.address()});
   EXPECT_EQ(outcome_of([&] { object->noop(); }), text_of(errors::connect_timed_out));
+}
+
+/// A server that hangs up on everybody, as one does that a rule forbids to serve the client.
+struct Unkind {
+  std::string address() const { return "127.0.0.1:" + std::to_string(server.port()); }
+  RawServer server{[](RawSocket&) {}};
+};
+
+// A peer that has hung up cannot have got all of it, so it has executed nothing.
+const Suite::Blob larger_than_any_buffer(30000000);
+
+TEST(Addresses, WhereNewConnectionsBreakTheNextAddressIsCalled) {
+  const Unkind first;
+  const Unkind second;
+  const Place there;
+  const Words all{first.address(), second.address(), there.address()};
+  ScopedOrb client;
+  EXPECT_EQ(object_at(*client, all)->sum(larger_than_any_buffer), 0U);
+  EXPECT_EQ(first.server.connections(), 1);
+  EXPECT_EQ(second.server.connections(), 1);
+  // What has failed comes last from now on.
+  EXPECT_EQ(object_at(*client, all)->sum(larger_than_any_buffer), 0U);
+  EXPECT_EQ(first.server.connections(), 1);
+}
+
+TEST(Addresses, WhereNewConnectionsBreakOnewaysAndAsynchronousCallsGoToTheNextAddressToo) {
+  const Place there;
+  {
+    const Unkind first;
+    ScopedOrb client;
+    const TestRef object = object_at(*client, {first.address(), there.address()});
+    object->note_size(larger_than_any_buffer);
+    EXPECT_EQ(object->notes().size(), 1U);
+  }
+  const Unkind first;
+  ScopedOrb client;
+  const TestRef object = object_at(*client, {first.address(), there.address()});
+  EXPECT_EQ(tenon::async(object).sum(larger_than_any_buffer).get(), 0U);
+  EXPECT_EQ(first.server.connections(), 1);
+}
+
+TEST(Addresses, EachWhoseConnectionsBreakIsTriedOnceByACall) {
+  const Unkind first;
+  const Unkind second;
+  ScopedOrb client;
+  for (const int calls : {1, 2}) {
+    const std::string said = outcome_of(
+        [&] { object_at(*client, {first.address(), second.address()})->sum(larger_than_any_buffer); });
+    EXPECT_EQ(said, text_of(errors::connection_lost));
+    EXPECT_EQ(first.server.connections(), calls);
+    EXPECT_EQ(second.server.connections(), calls);
+  }
+  EXPECT_EQ(outcome_of([&] { object_at(*client, {first.address()})->sum(larger_than_any_buffer); }),
+            text_of(errors::connection_lost));
+  EXPECT_EQ(first.server.connections(), 3);
+}
+
+// Nobody knows whether a request that is out has been executed.
+TEST(Addresses, ARequestThatIsOutIsNotSentToTheNextAddress) {
+  const RawServer first([](RawSocket& peer) { static_cast<void>(peer.receive_message()); });
+  const Place there;
+  ScopedOrb client;
+  const TestRef object = object_at(*client, {"127.0.0.1:" + std::to_string(first.port()), there.address()});
+  EXPECT_EQ(outcome_of([&] { object->add(1, 2); }), text_of(errors::connection_lost.with(Completion::maybe)));
 }
 
 }  // namespace

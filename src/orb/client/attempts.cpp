@@ -3,6 +3,8 @@
 
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
+#include "orb/client/endpoint.hpp"
+#include "orb/client/link_selector.hpp"
 #include "orb/orb.hpp"
 
 namespace tenon::orb {
@@ -28,6 +30,7 @@ bool Attempts::another(Next next, Rebind rebind, Status& outcome, Ref<Reference>
     case Next::retry:
       // Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
       return retries_++ <= options.connections_per_endpoint;
+    case Next::elsewhere: return true;
     case Next::forward:
       if (rebind != Rebind::transparent) {
         outcome = errors::rebind_refused;
@@ -60,6 +63,14 @@ bool Attempts::another(Next next, Rebind rebind, Status& outcome, Ref<Reference>
   forwarded_ = nullptr;
   asked_again_ = true;
   return true;
+}
+
+Next Attempts::over_another_address(const protocol::Target* tried, Rebind rebind, Status& outcome) {
+  const Reference::Binding* const bound = target().binding();
+  if (bound == nullptr || &bound->target != tried || !bound->endpoint) return Next::done;
+  bound->endpoint->note_failure();
+  if (++refusals_ >= ways_to(target())) return Next::done;
+  return rebind == Rebind::no_reconnect ? over_another_connection(rebind, outcome) : Next::elsewhere;
 }
 
 Next follow(Reference& reference, cdr::Reader& body, Rebind rebind, Status& outcome) {

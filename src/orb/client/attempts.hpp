@@ -12,8 +12,9 @@ namespace tenon::orb {
 /// What one attempt says about the next.
 enum class Next : std::uint8_t {
   done,
-  retry,    ///< over another connection; nothing was executed
-  forward,  ///< somewhere else
+  retry,      ///< over another connection; nothing was executed
+  elsewhere,  ///< over another address of the reference; nothing was executed
+  forward,    ///< somewhere else
   bad_forward,  ///< somewhere else, but where to cannot be read: the call is over, or the original address is asked
 };
 
@@ -24,6 +25,10 @@ class Attempts {
   /// Whether there shall be another attempt, to target(). `outcome`: that of the last attempt; if false is returned, that of the call.
   /// `redirected`: where the next forward leads, for this call only; null: it leads to where the target is forwarded.
   bool another(Next next, protocol::Rebind rebind, Status& outcome, Ref<Reference> redirected = nullptr);
+  /// After an attempt over a connection that was made for it, and that broke before it had taken the request: another one over the target's
+  /// next address, if it has one and that is allowed. `tried`: what the attempt used, which comes last for a while, as an address to which no
+  /// connection can be made.
+  Next over_another_address(const protocol::Target* tried, protocol::Rebind rebind, Status& outcome);
   Reference& reference() const noexcept { return reference_; }
   Reference& target() const noexcept { return forwarded_ ? *forwarded_ : reference_; }
 
@@ -32,6 +37,7 @@ class Attempts {
   Ref<Reference> forwarded_;  // null: calls go to the reference itself
   bool apart_ = false;        // this call goes elsewhere than other calls of the reference
   bool asked_again_ = false;
+  std::uint16_t refusals_ = 0;  // how often a connection broke that was new
   unsigned forwards_ = 0;
   unsigned retries_ = 0;
 };

@@ -66,9 +66,14 @@ void CallEngine::failed() {
   note(Step::call);
   // Only now, since note() looks how long ago the last message went out.
   if (outcome.error().minor == errors::reply_timed_out.minor) link.connection->cancel(*call);
-  const bool stale = call->completed == Completion::no && !link.fresh && !link.connection->usable() &&
+  const bool broke = call->completed == Completion::no && !link.connection->usable() &&
                      outcome.error().id != SystemException::timeout;
-  if (stale) retry_over_another_connection();
+  if (!broke) return;
+  if (link.fresh) {
+    next_ = attempts_.over_another_address(link.target, spec_.rebind, outcome);
+  } else {
+    retry_over_another_connection();
+  }
 }
 
 void CallEngine::retry_over_another_connection() { next_ = over_another_connection(spec_.rebind, outcome); }

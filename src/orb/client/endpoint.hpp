@@ -118,6 +118,11 @@ class Endpoint final : public RefCounted, public memory::Of<memory::Kind::connec
   bool connected() noexcept;
   /// Whether the last attempt to connect failed, and not long ago (30 s).
   bool failed_lately() const noexcept;
+  /// As if it had: the connection broke before it took a request.
+  void note_failure() noexcept { failed_at_.store(steady_now(), std::memory_order_relaxed); }
+  bool failed_before(const Endpoint& other) const noexcept {
+    return failed_at_.load(std::memory_order_relaxed) < other.failed_at_.load(std::memory_order_relaxed);
+  }
   /// False: its only connection is one that the peer has opened.
   bool opens() const noexcept { return opens_; }
 

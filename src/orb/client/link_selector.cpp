@@ -137,9 +137,18 @@ bool Ways::add(const UsableProfile& profile, const Ref<Endpoint>& endpoint) {
   } else if (endpoint && endpoint.get() == last_used_) {
     turn = Turn::first;
   }
-  *end_ = std::make_unique<Way>(profile, endpoint, turn);
-  if (*end_ == nullptr) return false;
-  end_ = &(*end_)->next;
+  std::unique_ptr<Way>* at = end_;
+  if (turn == Turn::last) {
+    // What has just failed in this call comes behind what failed earlier.
+    at = &all_;
+    while (*at != nullptr && ((*at)->turn != Turn::last || !endpoint->failed_before(*(*at)->endpoint)))
+      at = &(*at)->next;
+  }
+  auto way = std::make_unique<Way>(profile, endpoint, turn);
+  if (way == nullptr) return false;
+  way->next = std::move(*at);
+  *at = std::move(way);
+  if (at == end_) end_ = &(*at)->next;
   return true;
 }
 
@@ -230,6 +239,12 @@ Error why_no_way(Reference& reference) {
 }
 
 }  // namespace
+
+std::size_t ways_to(Reference& reference) {
+  std::size_t count = 0;
+  for (const UsableProfile& each : as_read_now(reference).profiles()) count += each.view.addresses.size();
+  return count;
+}
 
 Error why_unreachable(Unreachable reason) noexcept {
   if constexpr (with_protection_policies) {

@@ -29,6 +29,9 @@ struct Link {
 /// What a call gets where Reference::unreachable() says that.
 Error why_unreachable(Unreachable reason) noexcept;
 
+/// How many addresses all usable profiles of the reference have.
+std::size_t ways_to(Reference& reference);
+
 /// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object, NO_MEMORY when there is no memory for one; REBIND when there is one, and `rebind` does not allow it. What it
 /// tries in vain is in the thread's trail afterwards, whether it finds something else or not.
 Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into);

@@ -22,7 +22,8 @@ Result<LocateStatus> locate_here(Orb& orb, ByteView object_key, Deadline deadlin
 }
 
 /// Asks once. If there is no such object, that is an error, as for a call.
-Next ask(Reference& reference, Deadline deadline, Status& outcome) {
+Next ask(Attempts& attempts, Deadline deadline, Status& outcome) {
+  Reference& reference = attempts.target();
   Link link;
   outcome = select_link(reference, deadline, protocol::Rebind::transparent, link);
   if (!outcome) return Next::done;
@@ -32,15 +33,16 @@ Next ask(Reference& reference, Deadline deadline, Status& outcome) {
                            : locate_here(reference.orb(), link.target->object_key, deadline, forward);
   if (!located) {
     outcome = located.error();
-    // As for a call: only a connection that was stale is worth another try, never what the peer answered.
-    const bool stale = link.connection && !link.fresh && !link.connection->usable();
+    // As for a call: only a connection that broke is worth another try, never what the peer answered.
+    const bool broke = link.connection && !link.connection->usable();
     note_failure(reference, link, Step::call, outcome.error());
     // The request has no arguments that could be wrong, so MARSHAL means that the place where the forward leads could not be read.
     if (outcome.error().id == SystemException::marshal) return Next::bad_forward;
-    return stale && outcome.error().completed == Completion::no &&
-                   outcome.error().id != SystemException::timeout
-               ? Next::retry
-               : Next::done;
+    if (!broke || outcome.error().completed != Completion::no ||
+        outcome.error().id == SystemException::timeout)
+      return Next::done;
+    return link.fresh ? attempts.over_another_address(link.target, protocol::Rebind::transparent, outcome)
+                      : Next::retry;
   }
   switch (*located) {
     case LocateStatus::object_here: return Next::done;
@@ -61,10 +63,10 @@ Result<LocateStatus> locate(Reference& reference, Deadline deadline) {
   Attempts attempts(reference);
   EarlierTries earlier;
   Status outcome;
-  Next next = ask(attempts.target(), deadline, outcome);
+  Next next = ask(attempts, deadline, outcome);
   while (attempts.another(next, protocol::Rebind::transparent, outcome)) {
     earlier.keep();
-    next = ask(attempts.target(), deadline, outcome);
+    next = ask(attempts, deadline, outcome);
   }
   if (outcome) return LocateStatus::object_here;
   if (outcome.error() == errors::not_activated) return LocateStatus::unknown_object;

@@ -45,7 +45,7 @@ void CallObserver::obey(CallEngine& engine, Verdict verdict) {
 AttemptEnd CallObserver::attempt_end(const CallEngine& engine) {
   using Kind = AttemptEnd::Kind;
   if (engine.next_ == Next::forward) return {.kind = Kind::forward, .forward = engine.target().forwarded()};
-  if (engine.next_ == Next::retry) return {.kind = Kind::retry};
+  if (engine.next_ == Next::retry || engine.next_ == Next::elsewhere) return {.kind = Kind::retry};
   if (!engine.outcome) return {.kind = Kind::system_exception, .error = engine.outcome.error()};
   if (!engine.spec_.response_expected) return {.kind = Kind::sent};
   const bool raised = engine.call->status == protocol::ReplyStatus::user_exception;
