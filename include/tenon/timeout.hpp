@@ -2,9 +2,9 @@
 //
 // Time-outs of calls: how long a two-way call may take until its reply is there, connecting included. tenon::set_timeout(object, 200ms)
 // sets it for one reference, tenon::TimeoutScope for the calls that a thread makes while the scope lives. Options of an ORB count for the
-// parts of other calls: -ORBConnectTimeout for connecting, -ORBCallTimeout (finite unless set to 0) for request and reply; while
-// the peer does not read, a request waits -ORBSendTimeout at most. The nearest setting counts: the object's, else the thread's, else the ORB's. A call that takes longer raises CORBA::TIMEOUT. The standard's policies for this
-// (tenon/corba/call_policies.hpp) set the same values.
+// parts of other calls: -ORBConnectTimeout for connecting, -ORBCallTimeout (finite unless set to 0) for request and reply; while the peer
+// does not read, a request waits -ORBSendTimeout at most. The nearest setting counts: the object's, else the thread's, else the ORB's. A
+// call that takes longer raises CORBA::TIMEOUT. The standard's policies for this (tenon/corba/call_policies.hpp) set the same values.
 #pragma once
 
 #include <tenon/language.hpp>
