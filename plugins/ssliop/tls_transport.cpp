@@ -25,6 +25,8 @@ namespace {
 constexpr std::size_t largest_record = SSL3_RT_MAX_PLAIN_LENGTH;
 /// A first piece of this size goes by itself, without being copied to those behind it.
 constexpr std::size_t goes_alone = 8192;
+/// After so much a sender lets a receiver have the session.
+constexpr std::size_t most_in_turn = 8 * largest_record;
 
 Deadline by_default(Deadline deadline, std::uint32_t ms) noexcept {
   return deadline.is_never() && ms != 0 ? Deadline::after_ms(ms) : deadline;
@@ -35,15 +37,11 @@ void forget_errors() noexcept {
   if (::ERR_peek_error() != 0) ::ERR_clear_error();
 }
 
-/// By which octets are known again (FNV-1a): of the first `count` ones.
-std::uint64_t sum_of(std::span<const cdr::Piece> gather, std::size_t count) noexcept {
+/// By which octets are known again (FNV-1a).
+std::uint64_t sum_of(ByteView octets) noexcept {
   std::uint64_t sum = 14695981039346656037U;
-  for (const cdr::Piece& each : gather) {
-    const std::size_t here = std::min(each.size, count);
-    for (std::size_t i = 0; i < here; ++i) sum = (sum ^ each.data[i]) * 1099511628211U;
-    count -= here;
-  }
-  return count == 0 ? sum : 0;
+  for (const std::uint8_t each : octets) sum = (sum ^ each) * 1099511628211U;
+  return sum;
 }
 
 }  // namespace
@@ -178,22 +176,48 @@ Handshake TlsTransport::step(std::string& why) {
   return Handshake::failed;
 }
 
-/// Makes one record out of the front of the pieces. Its octets are owed until the kernel has all of it.
-Transfer TlsTransport::encrypt(std::span<const cdr::Piece> gather) {
-  while (!gather.empty() && gather.front().size == 0) gather = gather.subspan(1);
-  if (gather.empty()) return {Io::ok, 0, 0};
-  std::uint8_t together[largest_record];
-  const std::uint8_t* octets = gather.front().data;
-  std::size_t count = std::min(gather.front().size, largest_record);
-  if (count < goes_alone && gather.size() != 1) {
-    octets = together;
-    count = 0;
-    for (const cdr::Piece& each : gather) {
-      const std::size_t here = std::min(each.size, largest_record - count);
-      if (here != 0) std::memcpy(together + count, each.data, here);
-      count += here;
+/// What is left of pieces that are being sent.
+class TlsTransport::Rest {
+ public:
+  explicit Rest(std::span<const cdr::Piece> gather) noexcept : pieces_(gather) { skip(0); }
+  bool empty() const noexcept { return pieces_.empty(); }
+  void skip(std::size_t count) noexcept {
+    begun_ += count;
+    while (!pieces_.empty() && begun_ >= pieces_.front().size) {
+      begun_ -= pieces_.front().size;
+      pieces_ = pieces_.subspan(1);
     }
   }
+  /// Those in front, copied behind each other; `most` at most.
+  ByteView gathered(std::span<std::uint8_t, largest_record> into, std::size_t most) const noexcept {
+    std::size_t count = 0;
+    for (Rest rest = *this; !rest.empty() && count != most;) {
+      const ByteView next = rest.front();
+      const std::size_t here = std::min(next.size(), most - count);
+      std::memcpy(into.data() + count, next.data(), here);
+      count += here;
+      rest.skip(here);
+    }
+    return into.first(count);
+  }
+  /// The octets of the next record, which are gathered in `room` where they come from several pieces.
+  ByteView record(std::span<std::uint8_t, largest_record> room) const noexcept {
+    const ByteView all = front();
+    if (pieces_.size() != 1 && all.size() < goes_alone) return gathered(room, largest_record);
+    return all.first(std::min(all.size(), largest_record));
+  }
+
+ private:
+  ByteView front() const noexcept {
+    return ByteView(pieces_.front().data, pieces_.front().size).subspan(begun_);
+  }
+
+  std::span<const cdr::Piece> pieces_;
+  std::size_t begun_ = 0;  // of the first piece
+};
+
+/// Makes one record, whose octets are owed until the kernel has all of it.
+bool TlsTransport::encrypt(ByteView octets) {
   forget_errors();
   // It goes out with the first answer: a client that closes before it has read a ticket would reset the connection, and the last octets that
   // it has sent might be lost.
@@ -201,37 +225,37 @@ Transfer TlsTransport::encrypt(std::span<const cdr::Piece> gather) {
     owes_ticket_ = false;
     ::SSL_new_session_ticket(session_.get());
   }
-  std::size_t taken = 0;
-  if (::SSL_write_ex(session_.get(), octets, count, &taken) != 1) return failure();
-  owed_ = taken;
-  return {Io::ok, taken, 0};
+  return ::SSL_write_ex(session_.get(), octets.data(), octets.size(), &owed_) == 1;
 }
 
 Transfer TlsTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
   if (!is_done()) return {Io::failed, 0, ENOTCONN};
   const Deadline until = by_default(deadline, send_ms_);
-  // A record is made when there is room, so that it is seldom owed when time is up. Behind what has been answered there is.
+  // A message begins when there is room, so that a record is seldom owed when time is up. Behind what has been answered there is.
   if (!answered_.exchange(false, std::memory_order_relaxed) && !net::wait_for(socket_, POLLOUT, until))
     return {Io::timed_out, 0, 0};
+  std::uint8_t room[largest_record];
+  Rest rest(gather);
+  std::size_t sent = 0;
   LockGuard lock(mutex_);
-  bool made = owed_ != 0;
-  if (made && sum_of(gather, owed_) != owed_sum_) return {Io::failed, 0, EPROTO};
+  if (owed_ != 0 && sum_of(rest.gathered(room, owed_)) != owed_sum_) return {Io::failed, 0, EPROTO};
   for (;;) {
     const bool clear = wire_.flush();
     if (wire_.error() != 0) return failure();
-    if (clear && made) return {Io::ok, std::exchange(owed_, 0), 0};
     if (clear) {
-      const Transfer begun = encrypt(gather);
-      if (begun.result != Io::ok || begun.bytes == 0) return begun;
-      made = true;
+      const std::size_t gone = std::exchange(owed_, 0);
+      sent += gone;
+      rest.skip(gone);
+      if (rest.empty() || sent >= most_in_turn) return {Io::ok, sent, 0};
+      if (!encrypt(rest.record(room))) return failure();
       continue;
     }
     lock.unlock();
-    const bool room = net::wait_for(socket_, POLLOUT, until);
+    const bool goes_on = net::wait_for(socket_, POLLOUT, until);
     lock.lock();
-    if (room) continue;
-    if (owed_ != 0) owed_sum_ = sum_of(gather, owed_);
-    return {Io::timed_out, 0, 0};
+    if (goes_on) continue;
+    if (owed_ != 0) owed_sum_ = sum_of(rest.gathered(room, owed_));
+    return sent != 0 ? Transfer{Io::ok, sent, 0} : Transfer{Io::timed_out, 0, 0};
   }
 }
 

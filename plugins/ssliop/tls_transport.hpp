@@ -62,6 +62,7 @@ class TlsTransport final : public protocol::Transport {
   bool identify(protocol::Identity& into) const override TENON_EXCLUDES(mutex_);
 
  private:
+  class Rest;
   friend int note_verified(int good, X509_STORE_CTX* chain);
   friend int note_ocsp(SSL* session, void*);
   friend int keep_session(SSL* session, SSL_SESSION* given);
@@ -78,7 +79,7 @@ class TlsTransport final : public protocol::Transport {
 
   bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
   protocol::Handshake step(std::string& why) TENON_REQUIRES(mutex_);
-  protocol::Transfer encrypt(std::span<const cdr::Piece> gather) TENON_REQUIRES(mutex_);
+  bool encrypt(ByteView octets) TENON_REQUIRES(mutex_);
   protocol::Transfer failure() TENON_REQUIRES(mutex_);
   void note_unseen() TENON_REQUIRES(mutex_);
   bool is_empty() const TENON_REQUIRES(mutex_);

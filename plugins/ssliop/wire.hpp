@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The socket below a TLS session, as a BIO of OpenSSL: it never waits (who waits gives it what came), raises no SIGPIPE, and keeps what the kernel does not take, so that
-// OpenSSL is never in the middle of a record when it is called. Not the session itself.
+// The socket below a TLS session, as a BIO of OpenSSL: it never waits (who waits gives it what came), raises no SIGPIPE, and keeps what the
+// kernel does not take, so that OpenSSL is never in the middle of a record when it is called. Not the session itself.
 //
 // Threads: one at a time; the transport above has the lock.
 #pragma once
