@@ -2,6 +2,7 @@
 #include "plugins/ssliop/profile.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
@@ -39,15 +40,27 @@ std::optional<ior::TlsTransport> find_tls_transport(const std::vector<ior::Tagge
   return std::nullopt;
 }
 
-/// Where a reference says what its server wants of callers besides their transport (TAG_CSI_SEC_MECH_LIST), says that it is TLS, too.
-/// `alone`: the server has no other one; else what may be said in the clear stays behind.
-void fill_mechanisms(std::vector<ior::TaggedComponent>& components, const std::vector<std::string>& hosts,
-                     const SecTrans& what, bool alone) {
-  const auto all = ior::find_security_mechanisms(components);
-  if (!all) return;
+ior::TlsTransport all_of(const std::vector<std::string>& hosts, const SecTrans& what) {
   ior::TlsTransport tls{what.supports, what.requires_, {}};
   for (const std::string& host : hosts) {
     if (tls.addresses.size() < ior::TlsTransport::most_addresses) tls.addresses.push_back({host, what.port});
+  }
+  return tls;
+}
+
+/// Where a reference says what its server wants of callers besides their transport (TAG_CSI_SEC_MECH_LIST), says that it is TLS, too.
+/// `alone`: the server has no other one; else what may be said in the clear stays behind. A reference that says nothing does so where a
+/// server of TLS alone has several hosts: some clients look for them there (omniORB's).
+void fill_mechanisms(std::vector<ior::TaggedComponent>& components, const std::vector<std::string>& hosts,
+                     const SecTrans& what, bool alone) {
+  const ior::TaggedComponent tls = ior::tls_transport_component(all_of(hosts, what));
+  const auto all = ior::find_security_mechanisms(components);
+  if (!all) {
+    if (!alone || hosts.size() == 1) return;
+    ior::SecurityMechanism only;
+    only.requires_ = what.requires_;
+    only.transport = tls;
+    return ior::replace_security_mechanisms(components, {false, {std::move(only)}});
   }
   ior::SecurityMechanisms made{all->stateful, {}};
   for (const ior::SecurityMechanism& each : all->list) {
@@ -56,7 +69,7 @@ void fill_mechanisms(std::vector<ior::TaggedComponent>& components, const std::v
       continue;
     }
     ior::SecurityMechanism over_tls = each;
-    over_tls.transport = ior::tls_transport_component(tls);
+    over_tls.transport = tls;
     over_tls.requires_ |= what.requires_;
     made.list.push_back(std::move(over_tls));
     if (!alone && (each.requires_ & (integrity | confidentiality)) == 0) made.list.push_back(each);
@@ -92,6 +105,27 @@ ior::TaggedProfile for_tls_alone(ior::IiopProfile profile, SecTrans what) {
   }
   profile.components.push_back(sec_trans_component(what));
   return ior::make_iiop_profile(profile);
+}
+
+/// Another endpoint of such a server, at the same port: its hosts go into the profile that is there. False: there is none.
+bool join(std::vector<ior::TaggedProfile>& made, ior::IiopProfile profile, const SecTrans& what) {
+  for (ior::TaggedProfile& each : made) {
+    if (each.tag != ior::tag_internet_iop) continue;
+    const auto there = ior::parse_iiop_profile(each.data);
+    if (!there || there->address.port != 0 || there->minor != profile.minor || there->key != profile.key ||
+        read_sec_trans(there->components) != what)
+      continue;
+    std::vector<std::string> hosts = hosts_of(*there);
+    for (std::string& host : hosts_of(profile)) hosts.push_back(std::move(host));
+    std::erase_if(profile.components,
+                  [](const auto& one) { return one.tag == ior::tag_alternate_iiop_address; });
+    profile.address.host = hosts.front();
+    for (const std::string& host : std::span(hosts).subspan(1))
+      profile.components.push_back(ior::alternate_address_component({host, what.port}));
+    each = for_tls_alone(std::move(profile), what);
+    return true;
+  }
+  return false;
 }
 
 /// Those that listen on another port than the first one go, and are returned: the component has one port.
@@ -207,7 +241,7 @@ void place_profile(ior::Ior& made, std::uint16_t supports, std::uint16_t require
     break;
   }
   std::vector<ior::TaggedProfile> placed;
-  if (!shared) placed.push_back(for_tls_alone(*profile, what));
+  if (!shared && !join(made.profiles, *profile, what)) placed.push_back(for_tls_alone(*profile, what));
   for (const ior::IiopAddress& each : others) {
     profile->address = each;
     std::erase_if(profile->components,
@@ -235,7 +269,7 @@ void demand(ior::Ior& made, std::uint16_t requires_) {
 
 std::optional<protocol::ProfileView> addresses_in(const protocol::ProfileView& profile) {
   const auto what = read_sec_trans(profile.components);
-  const auto tls = what ? std::nullopt : find_tls_transport(profile.components);
+  const auto tls = find_tls_transport(profile.components);
   if (!what && !tls) return std::nullopt;
   protocol::ProfileView view = profile;
   view.addresses.clear();
@@ -247,7 +281,8 @@ std::optional<protocol::ProfileView> addresses_in(const protocol::ProfileView& p
   };
   if (what) {
     for (const protocol::Address& each : profile.addresses) add(host_and_port(each.text).host, what->port);
-  } else {
+  }
+  if (tls) {
     for (const ior::TlsTransport::At& each : tls->addresses) add(each.host, each.port);
   }
   if (view.addresses.empty()) return std::nullopt;

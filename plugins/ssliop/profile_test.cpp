@@ -142,6 +142,48 @@ TEST(SsliopMechanisms, TlsAloneIsTheirTransport) {
                                {{"192.0.2.1", 2810}, {"2001:db8::1", 2810}}}));
 }
 
+TEST(SsliopMechanisms, HostsOfSeveralEndpointsAtOnePortShareAProfile) {
+  ior::Ior made{"", {}};
+  for (const char* const address : {"192.0.2.1:2810", "192.0.2.2:2810", "192.0.2.3:2811"}) {
+    made.profiles.push_back(own_profile_with({address}, users_wanted(0)));
+    place_profile(made, integrity | trust_in_target, integrity);
+  }
+  ASSERT_EQ(made.profiles.size(), 2U);
+  const auto two = ior::parse_iiop_profile(made.profiles[0].data);
+  ASSERT_TRUE(two);
+  EXPECT_EQ(two->address, (ior::IiopAddress{"192.0.2.1", 0}));
+  EXPECT_EQ(ior::alternate_addresses(two->components), (std::vector<ior::IiopAddress>{{"192.0.2.2", 0}}));
+  EXPECT_EQ(read_sec_trans(two->components)->port, 2810);
+  const auto wanted = mechanisms_in(made.profiles[0]);
+  ASSERT_EQ(wanted.size(), 1U);
+  EXPECT_EQ(wanted[0].client_requires, wants_user);
+  EXPECT_EQ(ior::read_tls_transport(wanted[0].transport.data)->addresses,
+            (std::vector<ior::TlsTransport::At>{{"192.0.2.1", 2810}, {"192.0.2.2", 2810}}));
+  const auto other = ior::parse_iiop_profile(made.profiles[1].data);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->address, (ior::IiopAddress{"192.0.2.3", 0}));
+  EXPECT_EQ(read_sec_trans(other->components)->port, 2811);
+}
+
+/// omniORB's clients look nowhere else for further hosts.
+TEST(SsliopMechanisms, NameTheHostsWhereThereAreSeveral) {
+  for (const bool several : {false, true}) {
+    ior::Ior made{"", {own_profile_with({"192.0.2.1:2810"}, {7, {}})}};
+    if (several) made.profiles[0] = own_profile_with({"192.0.2.1:2810", "192.0.2.2:2810"}, {7, {}});
+    place_profile(made, integrity | trust_in_target, integrity);
+    const auto found = mechanisms_in(made.profiles[0]);
+    ASSERT_EQ(found.size(), several ? 1U : 0U);
+    if (!several) continue;
+    EXPECT_EQ(found[0].requires_, integrity);
+    EXPECT_EQ(found[0].client_supports, 0);
+    EXPECT_EQ(ior::read_tls_transport(found[0].transport.data),
+              (ior::TlsTransport{
+                  integrity | trust_in_target, integrity, {{"192.0.2.1", 2810}, {"192.0.2.2", 2810}}}));
+    const auto read = ior::parse_iiop_profile(made.profiles[0].data);
+    EXPECT_EQ(read_sec_trans(read->components)->port, 2810);
+  }
+}
+
 TEST(SsliopMechanisms, BesideOthersOnlyWhereTheServerTakesPasswordsInTheClear) {
   for (const std::uint16_t also : {std::uint16_t{0}, std::uint16_t{integrity | confidentiality}}) {
     ior::Ior made{"",
@@ -177,9 +219,11 @@ TEST(SsliopMechanisms, NameAddresses) {
   ASSERT_TRUE(offer);
   EXPECT_EQ(offer->supports, integrity | trust_in_client);
   EXPECT_EQ(offer->requires_, integrity);
-  // TAG_SSL_SEC_TRANS goes before.
+  // Those of TAG_SSL_SEC_TRANS go before: omniORB has the first of its addresses there, too.
   view.components.push_back(sec_trans_component({1, 0, 2999}));
-  EXPECT_EQ(texts(*addresses_in(view)), std::vector<std::string>{"192.0.2.1:2999"});
+  EXPECT_EQ(texts(*addresses_in(view)),
+            (std::vector<std::string>{"192.0.2.1:2999", "a.test:2810", "[2001:db8::1]:2811"}));
+  EXPECT_EQ(read_offer(view.components)->supports, 1);
   view.components = {ior::security_mechanisms_component({false, {dead}})};
   EXPECT_FALSE(addresses_in(view));
   EXPECT_FALSE(read_offer(view.components));

@@ -226,12 +226,12 @@ TEST(SsliopVersions, OnePointTwoIsRefusedWhereMoreIsWanted) {
   connecting.join();
 }
 
-/// Two sides over a Unix-domain socket of which the kernel takes little at a time, so that a record does not fit.
+/// Two sides over a Unix-domain socket of which the kernel takes little at a time: unless told otherwise so little that a record does not
+/// fit.
 struct Narrow {
-  Narrow() {
+  explicit Narrow(int octets = 4608) {
     int ends[2] = {-1, -1};
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-    const int octets = 4608;
     ::setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &octets, sizeof octets);
     client = make(ends[0], trusting(), Side::connects);
     server = make(ends[1], own("server"), Side::accepts);
@@ -294,6 +294,38 @@ TEST(SsliopRecords, SomethingElseEndsTheConnection) {
   EXPECT_EQ(other.os_error, EPROTO);
   both.client->shut_down();
   EXPECT_EQ(both.take(20), 0U);
+}
+
+TEST(SsliopRecords, ManyGoByOneCallAndNoneIsCutOrComesTwice) {
+  const Narrow both(100'000);
+  std::vector<std::uint8_t> octets(400'000);
+  for (std::size_t i = 0; i != octets.size(); ++i) octets[i] = static_cast<std::uint8_t>(i % 251);
+  std::vector<std::uint8_t> came;
+  std::vector<std::uint8_t> room(octets.size());
+  std::size_t sent = 0;
+  std::size_t by_one_call = 0;
+  int calls = 0;
+  while (sent != octets.size()) {
+    const ByteView left = ByteView(octets).subspan(sent);
+    const ByteView small = left.first(std::min<std::size_t>(left.size(), 100));
+    const ByteView large = left.subspan(small.size());
+    const cdr::Piece pieces[] = {
+        {small.data(), small.size()}, {large.data(), 0}, {large.data(), large.size()}};
+    const protocol::Transfer moved = both.client->send(pieces, Deadline::after_ms(20));
+    ASSERT_EQ(moved.result, moved.bytes != 0 ? Io::ok : Io::timed_out);
+    sent += moved.bytes;
+    by_one_call = std::max(by_one_call, moved.bytes);
+    ++calls;
+    for (;;) {
+      const protocol::Transfer got = both.server->receive(room, Deadline::immediately());
+      if (got.result != Io::ok) break;
+      came.insert(came.end(), room.begin(), room.begin() + static_cast<std::ptrdiff_t>(got.bytes));
+    }
+    ASSERT_EQ(came.size(), sent) << "what has not been counted does not come";
+  }
+  EXPECT_GT(by_one_call, 16384U);
+  EXPECT_GT(calls, 2);
+  EXPECT_EQ(came, octets);
 }
 
 std::string refused(std::string_view name, std::string_view value) {

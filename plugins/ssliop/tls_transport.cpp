@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "net/address.hpp"
@@ -25,6 +26,8 @@ namespace {
 constexpr std::size_t largest_record = SSL3_RT_MAX_PLAIN_LENGTH;
 /// A first piece of this size goes by itself, without being copied to those behind it.
 constexpr std::size_t goes_alone = 8192;
+/// Who expects much receives up to four records by one system call.
+constexpr std::size_t most_received = std::size_t{4} * SSL3_RT_MAX_PACKET_SIZE;
 /// After so much a sender lets a receiver have the session.
 constexpr std::size_t most_in_turn = 8 * largest_record;
 
@@ -272,15 +275,19 @@ bool TlsTransport::is_empty() const {
          ::SSL_get_shutdown(session_.get()) == 0;
 }
 
-/// Waits for a record and receives the front of it, which is all of a small one, by one system call. Sending goes on meanwhile. False: the
-/// deadline has passed.
-bool TlsTransport::await_octets(Deadline deadline) {
-  const Transfer came = tcp_->receive(first_octets_, deadline);
+/// Waits for a record and receives the front of it by one system call: all of it where it is small, and what is there of several where much
+/// is `expected`. Sending goes on meanwhile. False: the deadline has passed.
+bool TlsTransport::await_octets(std::size_t expected, Deadline deadline) {
+  if (expected >= largest_record && !many_octets_)
+    many_octets_.reset(new (std::nothrow) std::uint8_t[most_received]);
+  const MutableBytes room =
+      many_octets_ ? MutableBytes(many_octets_.get(), most_received) : MutableBytes(first_octets_);
+  const Transfer came = tcp_->receive(room, deadline);
   const LockGuard lock(mutex_);
   waits_ = false;
   if (came.result == Io::timed_out) return false;
   if (came.result == Io::failed && came.os_error != ESHUTDOWN) wire_.failed(came.os_error);
-  if (came.result == Io::ok) wire_.arrived(ByteView(first_octets_.data(), came.bytes), first_octets_.size());
+  if (came.result == Io::ok) wire_.arrived(room.first(came.bytes), room.size());
   return true;
 }
 
@@ -297,7 +304,7 @@ Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
         unseen_.store(false, std::memory_order_release);
         waits_ = events == POLLIN;
         lock.unlock();
-        if (!(events == POLLIN ? await_octets(deadline) : net::wait_for(socket_, events, until)))
+        if (!(events == POLLIN ? await_octets(into.size(), deadline) : net::wait_for(socket_, events, until)))
           return {Io::timed_out, 0, 0};
         continue;
       }
@@ -307,6 +314,7 @@ Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
         has_received_ = true;
         answered_.store(true, std::memory_order_relaxed);
         note_unseen();
+        if (!wire_.has_arrived()) many_octets_.reset();
         return {Io::ok, came, 0};
       }
       unseen_.store(false, std::memory_order_release);

@@ -83,7 +83,7 @@ class TlsTransport final : public protocol::Transport {
   protocol::Transfer failure() TENON_REQUIRES(mutex_);
   void note_unseen() TENON_REQUIRES(mutex_);
   bool is_empty() const TENON_REQUIRES(mutex_);
-  bool await_octets(Deadline deadline) TENON_EXCLUDES(mutex_);
+  bool await_octets(std::size_t expected, Deadline deadline) TENON_EXCLUDES(mutex_);
   std::string refusal(unsigned long code) TENON_REQUIRES(mutex_);
   void hear_refusal() TENON_REQUIRES(mutex_);
   void note_refusal(unsigned long code) TENON_REQUIRES(mutex_);
@@ -108,6 +108,7 @@ class TlsTransport final : public protocol::Transport {
   std::uint64_t owed_sum_ TENON_GUARDED_BY(mutex_) = 0;  // by which they are known again
   std::string refused_ TENON_GUARDED_BY(mutex_);         // the certificate that this side did not take
   std::array<std::uint8_t, 1024> first_octets_;          // the receiver's, while it waits
+  std::unique_ptr<std::uint8_t[]> many_octets_;          // and while much is expected, until it has been read
   bool waits_ TENON_GUARDED_BY(mutex_) = false;          // in await_octets()
   bool has_received_ TENON_GUARDED_BY(mutex_) = false;
   bool owes_ticket_ TENON_GUARDED_BY(mutex_) = false;  // to a client of TLS 1.3

@@ -38,6 +38,8 @@ class Wire {
     arrived_ = octets;
     drained_ = octets.size() < room;
   }
+  /// Whether some of that has not been read yet.
+  bool has_arrived() const noexcept { return !arrived_.empty(); }
   /// Receiving has failed meanwhile; an errno.
   void failed(int error) noexcept { error_ = error; }
   /// The errno of the system call that failed; 0: none has.

@@ -33,6 +33,11 @@ MIB = 1 << 20
 # Each of a hundred calls that wait for a callback keeps a thread of the server.
 STAND_INS = ["-ORBPoolThreadsMost", "200"]
 
+# What a server's reference names besides 127.0.0.1 (JacORB's listen on one address: it names that twice), and an address where nobody
+# listens.
+OTHER_HOST = {"tenon": "127.0.0.2", "omniorb": "127.0.0.2", "jacorb": "127.0.0.1"}
+GONE_HOST = "127.0.0.3"
+
 VARIANTS = {
     "giop12": {"giop": "1.2"},
     "giop11": {"giop": "1.1"},
@@ -103,6 +108,9 @@ VARIANTS = {
     "tls_both": {"giop": "1.2", "tls": "both", "only": "limits", "tenon_client": ["-ORBProtocol", "ssliop"],
                  "omniorb_client": ["-ORBclientTransportRule", "* ssl"]},
     "tls_none": {"giop": "1.2", "tls": "none", "only": "limits"},
+    # Two addresses in one reference, of which the first leads nowhere.
+    "tls_alternates": {"giop": "1.2", "tls": "mutual", "alternates": True, "only": "limits"},
+    "tls_memcheck": {"giop": "1.2", "tls": "mutual", "wrap": ["valgrind", "-q", "--error-exitcode=9"], "only": "_bin", "big": 100_000},
     # JacORB asks where an object is only when told to; "wants" must be in the traffic.
     "locate": {"giop": "1.2", "capture": True, "only": "limits", "jacorb_client": ["--set", "jacorb.locate_on_bind=on"],
                "wants": {"LocateRequest": "giop.type == 3", "LocateReply": "giop.type == 4"}},
@@ -185,14 +193,29 @@ def stop_server(server):
         return None
 
 
-def over_tls(kind, role, how, ports, options):
+def over_tls(kind, role, variant, ports, options):
     """What a program is told of TLS."""
+    how = variant["tls"]
     if role == "server":
         clear_port = ports[2] if how in ("both", "none") else None
-        return options.world.side("server", ports[0], mutual=how != "server", clear_port=clear_port).options(kind, options.tls)
+        also_at = OTHER_HOST[kind] if variant.get("alternates") else None
+        side = options.world.side("server", ports[0], mutual=how != "server", clear_port=clear_port, also_at=also_at)
+        return side.options(kind, options.tls)
     if how == "none":
         return []
     return options.world.side(None if how == "server" else "client", ports[1], mutual=True).options(kind, options.tls)
+
+
+def lose_first_host(path, other):
+    """Nobody listens at the first address of the reference any more; certificates are for it all the same."""
+    with open(path, encoding="ascii") as file:
+        whole = bytes.fromhex(file.read().strip().removeprefix("IOR:"))
+    first = b"127.0.0.1\0"
+    if whole.count(other.encode() + b"\0") < (2 if other == "127.0.0.1" else 1):
+        raise RuntimeError(f"the server's reference does not name {other} besides")
+    whole = whole.replace(first, GONE_HOST.encode() + b"\0", 1 if other == "127.0.0.1" else -1)
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"IOR:{whole.hex()}\n")
 
 
 def run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options):
@@ -205,13 +228,15 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
             return ["--unix", os.path.join(folder, f"{role}.sock")]
         if variant.get("tls"):
             kind = server_kind if role == "server" else client_kind
-            return ["--port", str(ports[number + 2]), *over_tls(kind, role, variant["tls"], ports, options)]
+            return ["--port", str(ports[number + 2]), *over_tls(kind, role, variant, ports, options)]
         return ["--port", str(ports[number])]
 
     server = start_server(server_path, ["--giop", variant["giop"], "--native", server_native, *listening("server", 0)],
                           arguments(server_kind, "server", server_kind, variant), ior, variant.get("wrap", ()))
     try:
         reference = corbaloc.of(ior) if variant.get("corbaloc") else ior
+        if variant.get("alternates"):
+            lose_first_host(ior, OTHER_HOST[server_kind])
         command = [*variant.get("wrap", ()), *program(client_path), "--ior", reference, "--giop", variant["giop"],
                    "--native", native, "--peer-native", server_native, *listening("client", 1),
                    *arguments(client_kind, "client", server_kind, variant), *options.client_option]

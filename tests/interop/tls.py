@@ -8,7 +8,7 @@ import subprocess
 
 PASSWORD = "secret"  # of Java's key stores, which must have one
 
-HOSTS = "DNS:localhost,IP:127.0.0.1,IP:127.0.0.2"
+HOSTS = "DNS:localhost,IP:127.0.0.1,IP:127.0.0.2,IP:127.0.0.3"
 # Security::AssociationOptions in hexadecimal, as JacORB reads them: EstablishTrustInTarget, EstablishTrustInClient, NoProtection.
 TARGET, CLIENT, NONE = 0x20, 0x40, 0x01
 
@@ -71,11 +71,12 @@ class World:
 
 class Side:
     """What one program is told: its certificate (None: none), whom it trusts, whether its clients must have certificates, and where it
-    listens: over TLS, in the clear, or both."""
+    listens: over TLS, in the clear, or both; `also_at`: over TLS on this host, too."""
 
-    def __init__(self, world, certificate, port, authority="ca", mutual=False, clear_port=None):
+    def __init__(self, world, certificate, port, authority="ca", mutual=False, clear_port=None, also_at=None):
         self.world, self.certificate, self.port, self.authority = world, certificate, port, authority
         self.mutual, self.clear_port = mutual, clear_port
+        self.hosts = ["127.0.0.1"] + ([also_at] if also_at else [])
 
     def options(self, kind, library):
         """Of a program of this kind; `library`: Tenon's plug-in."""
@@ -88,7 +89,7 @@ class Side:
         endpoints = [f"iiop://127.0.0.1:{self.clear_port}"] if self.clear_port else []
         if self.certificate:
             said += [f"{name}={self.world.path(self.certificate, ending)}" for name, ending in (("certificate", "pem"), ("key", "key"))]
-            endpoints.append(f"ssliop://127.0.0.1:{self.port}")
+            endpoints += [f"ssliop://{host}:{self.port}" for host in self.hosts]
         options = ["-ORBProtocolLibrary", library]
         for text in said:
             options += ["-ORBProtocolOption", f"ssliop.{text}"]
@@ -100,8 +101,9 @@ class Side:
             options += ["-ORBendPoint", f"giop:tcp:127.0.0.1:{self.clear_port}"]
         if self.certificate:
             # Without a password it takes no key, though this one has none.
-            options += ["-ORBsslKeyFile", self.world.path(self.certificate, "both"), "-ORBsslKeyPassword", PASSWORD,
-                        "-ORBendPoint", f"giop:ssl:127.0.0.1:{self.port}"]
+            options += ["-ORBsslKeyFile", self.world.path(self.certificate, "both"), "-ORBsslKeyPassword", PASSWORD]
+            for host in self.hosts:
+                options += ["-ORBendPoint", f"giop:ssl:{host}:{self.port}"]
         return options
 
     def _jacorb(self):
@@ -123,6 +125,8 @@ class Side:
                      "jacorb.security.ssl.server.supported_options": f"{needs:x}",
                      "jacorb.security.ssl.server.required_options": f"{NONE if self.clear_port else needs:x}",
                      "OASSLPort": str(self.port)}
+            if len(self.hosts) > 1:
+                said["jacorb.iiop.alternate_addresses"] = ",".join(f"{host}:{self.port}" for host in self.hosts[1:])
         else:
             # It must have one, so it gets one without keys; and it listens in the clear.
             said |= {"jacorb.security.keystore": self.world.trust_store(self.authority),
