@@ -80,8 +80,6 @@ bool TlsTransport::begin(std::string_view host, Trust trust) {
     const bool verifies =
         trust == Trust::as_configured ? settings.verify != Verify::none : trust == Trust::verified;
     ::SSL_set_connect_state(session);
-    // A server may have many connections that rest, a client has few: OpenSSL's buffers need not come and go with each message.
-    ::SSL_clear_mode(session, SSL_MODE_RELEASE_BUFFERS);
     ::SSL_set_verify(session, verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, note_verified);
     if (verifies && settings.ocsp != Ocsp::off) SSL_set_tlsext_status_type(session, TLSEXT_STATUSTYPE_ocsp);
     if (!verify_as(host, verifies)) return false;
@@ -275,6 +273,18 @@ bool TlsTransport::is_empty() const {
          ::SSL_get_shutdown(session_.get()) == 0;
 }
 
+/// OpenSSL's buffers come and go with each message where a poller waits for many connections that rest. Where a thread waits for this one
+/// alone they stay.
+void TlsTransport::keep_buffers(bool keep) {
+  if (keep == keeps_buffers_) return;
+  keeps_buffers_ = keep;
+  if (keep) {
+    ::SSL_clear_mode(session_.get(), SSL_MODE_RELEASE_BUFFERS);
+  } else {
+    ::SSL_set_mode(session_.get(), SSL_MODE_RELEASE_BUFFERS);
+  }
+}
+
 /// Waits for a record and receives the front of it by one system call: all of it where it is small, and what is there of several where much
 /// is `expected`. Sending goes on meanwhile. False: the deadline has passed.
 bool TlsTransport::await_octets(std::size_t expected, Deadline deadline) {
@@ -298,6 +308,7 @@ Transfer TlsTransport::receive(MutableBytes into, Deadline deadline) {
     short events = POLLIN;
     {
       LockGuard lock(mutex_);
+      keep_buffers(!deadline.is_immediate());
       // What TLS itself has to say goes out without waiting; a record of the program's is the sender's.
       if (owed_ == 0 && !wire_.flush() && wire_.error() == 0) events |= POLLOUT;
       if (first && is_empty()) {

@@ -83,6 +83,7 @@ class TlsTransport final : public protocol::Transport {
   protocol::Transfer failure() TENON_REQUIRES(mutex_);
   void note_unseen() TENON_REQUIRES(mutex_);
   bool is_empty() const TENON_REQUIRES(mutex_);
+  void keep_buffers(bool keep) TENON_REQUIRES(mutex_);
   bool await_octets(std::size_t expected, Deadline deadline) TENON_EXCLUDES(mutex_);
   std::string refusal(unsigned long code) TENON_REQUIRES(mutex_);
   void hear_refusal() TENON_REQUIRES(mutex_);
@@ -110,6 +111,7 @@ class TlsTransport final : public protocol::Transport {
   std::array<std::uint8_t, 1024> first_octets_;          // the receiver's, while it waits
   std::unique_ptr<std::uint8_t[]> many_octets_;          // and while much is expected, until it has been read
   bool waits_ TENON_GUARDED_BY(mutex_) = false;          // in await_octets()
+  bool keeps_buffers_ TENON_GUARDED_BY(mutex_) = false;
   bool has_received_ TENON_GUARDED_BY(mutex_) = false;
   bool owes_ticket_ TENON_GUARDED_BY(mutex_) = false;  // to a client of TLS 1.3
   std::string session_with_;                           // constant from begin() on
