@@ -23,7 +23,7 @@ TEST(CsiAssertions, OfATrustedUser) {
   CsiServer server(bank_that_trusts({"gateway"}), on_tls);
   const auto said = [&](const csi::Credentials& own) {
     const CsiClient client(own);
-    return who(client.sees(server.text));
+    return who(at(client, server.text));
   };
   EXPECT_EQ(said(gateway_for(csi::Name::principal("bob"))), "user gateway for bob, tls");
   EXPECT_EQ(said(gateway_for(csi::Name::anonymous())), "user gateway for somebody unnamed, tls");
@@ -38,7 +38,7 @@ TEST(CsiAssertions, OfOthersAreRefused) {
   own.speaks_for = csi::Name::principal("bob");
   const CsiClient client(own);
   const LogLines log(LogLevel::warning);
-  const TestRef test = client.sees(server.text);
+  const TestRef test = at(client, server.text);
   const std::string said = who(test);
   EXPECT_TRUE(said.starts_with("NO_PERMISSION")) << said;
   EXPECT_TRUE(has(said, "this caller may not speak for others")) << said;
@@ -52,7 +52,7 @@ TEST(CsiAssertions, AServerThatTrustsNobodyIsNotAsked) {
   CsiServer server(bank(), on_tls);
   const CsiClient client(gateway_for(csi::Name::principal("bob")));
   const LogLines log(LogLevel::warning);
-  const std::string said = who(client.sees(server.text));
+  const std::string said = who(at(client, server.text));
   EXPECT_TRUE(has(said, "the object's server takes no such assertions")) << said;
   EXPECT_EQ(log.count("csi: refused"), 0);
 }
@@ -64,11 +64,11 @@ TEST(CsiAssertions, OfACertificate) {
   CsiServer server(target, on_tls);
   const csi::Credentials for_bob{.speaks_for = csi::Name::principal("bob")};
   const CsiClient known(for_bob, {}, "client");
-  EXPECT_EQ(who(known.sees(server.text)), "a peer without a password for bob, tls");
+  EXPECT_EQ(who(at(known, server.text)), "a peer without a password for bob, tls");
   const CsiClient unknown(for_bob);
-  EXPECT_TRUE(has(who(unknown.sees(server.text)), "this caller may not speak for others"));
+  EXPECT_TRUE(has(who(at(unknown, server.text)), "this caller may not speak for others"));
   const CsiOrb nobody(tls("client"));
-  EXPECT_EQ(who(nobody.sees(server.text)), "nobody, tls");
+  EXPECT_EQ(who(at(nobody, server.text)), "nobody, tls");
 }
 
 TEST(CsiAssertions, TheProgramSeesWhoAsksForWhom) {
@@ -81,7 +81,7 @@ TEST(CsiAssertions, TheProgramSeesWhoAsksForWhom) {
   };
   CsiServer server(target, on_tls);
   const CsiClient client(gateway_for(csi::Name::principal("bob")));
-  const TestRef test = client.sees(server.text);
+  const TestRef test = at(client, server.text);
   EXPECT_EQ(who(test), "user gateway for bob, tls");
   EXPECT_EQ(asked, "gateway for bob, tls");
   EXPECT_TRUE(has(who(with(test, {csi::credentials(gateway_for(csi::Name::principal("root")))})),
@@ -104,7 +104,7 @@ TEST(CsiAssertions, EachUpcallHasItsOwnCaller) {
   const TestRef passing = tenon::publish<Suite::Test_skeleton>(
       server.orb, CORBA::make_reference<Passing>(*server.orb, server.test));
   const CsiClient client(alice());
-  EXPECT_EQ(who(client.sees(server.orb->object_to_string(passing))),
+  EXPECT_EQ(who(at(client, server.orb->object_to_string(passing))),
             "user alice / user gateway, self / user alice");
 }
 

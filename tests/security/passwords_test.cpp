@@ -22,13 +22,13 @@ struct OverTcp : ::testing::Test {
 
 TEST_F(OverTcp, TheServantKnowsTheUser) {
   const CsiClient client(alice_in_clear());
-  EXPECT_EQ(who(client.sees(server.text)), "user alice, clear");
+  EXPECT_EQ(who(at(client, server.text)), "user alice, clear");
 }
 
 TEST_F(OverTcp, AWrongPasswordIsRefusedBeforeTheServant) {
   const CsiClient client(alice_in_clear("guess"));
   const LogLines log(LogLevel::warning);
-  const TestRef test = client.sees(server.text);
+  const TestRef test = at(client, server.text);
   const std::string said = who(test);
   EXPECT_TRUE(said.starts_with("NO_PERMISSION")) << said;
   EXPECT_TRUE(has(said, "completed NO")) << said;
@@ -48,7 +48,7 @@ TEST_F(OverTcp, AWrongPasswordIsRefusedBeforeTheServant) {
 TEST_F(OverTcp, WithoutAPasswordNothingIsSent) {
   const CsiOrb client({});
   const LogLines log(LogLevel::warning);
-  const std::string said = who(client.sees(server.text));
+  const std::string said = who(at(client, server.text));
   EXPECT_TRUE(said.starts_with("NO_PERMISSION")) << said;
   EXPECT_TRUE(has(said, "the object's server wants a user and password, and the call has none")) << said;
   EXPECT_EQ(log.count("csi: refused"), 0);
@@ -77,14 +77,14 @@ TEST_F(OverTcp, AClientWithoutCsiIsRefusedByTheServer) {
 TEST_F(OverTcp, APasswordStaysAtHomeUnlessToldOtherwise) {
   const CsiClient client(alice());
   const LogLines log(LogLevel::warning);
-  const std::string said = who(client.sees(server.text));
+  const std::string said = who(at(client, server.text));
   EXPECT_TRUE(has(said, "the credentials would go in the clear")) << said;
   EXPECT_EQ(log.count("csi: refused"), 0);
 }
 
 TEST_F(OverTcp, Oneways) {
   const CsiClient client(alice_in_clear());
-  const TestRef test = client.sees(server.text);
+  const TestRef test = at(client, server.text);
   test->note(1);
   with(test, {csi::credentials(alice_in_clear("guess"))})->note(2);
   test->note(3);
@@ -93,7 +93,7 @@ TEST_F(OverTcp, Oneways) {
 
 TEST_F(OverTcp, AsynchronousCalls) {
   const CsiClient client(alice_in_clear());
-  const TestRef test = client.sees(server.text);
+  const TestRef test = at(client, server.text);
   EXPECT_EQ(tenon::async(test).who().get(), "user alice, clear");
   const TestRef wrong = with(test, {csi::credentials(alice_in_clear("guess"))});
   EXPECT_EQ(outcome_of([&] { tenon::async(wrong).who().get(); }).substr(0, 13), "NO_PERMISSION");
@@ -123,7 +123,7 @@ TEST_F(OverTcp, CallsInTheServersProcess) {
 
 TEST_F(OverTcp, OfTheThreadAndOfTheObject) {
   const CsiClient client({.user = "gateway", .password = "key", .in_clear = true});
-  const TestRef test = client.sees(server.text);
+  const TestRef test = at(client, server.text);
   EXPECT_EQ(who(test), "user gateway, clear");
   const auto current =
       IDL::traits<CORBA::PolicyCurrent>::narrow(client.orb->resolve_initial_references("PolicyCurrent"));
@@ -140,13 +140,13 @@ TEST_F(OverTcp, OfTheThreadAndOfTheObject) {
 TEST_F(OverTcp, OnlyForItsDomain) {
   csi::Credentials own = alice_in_clear();
   own.domain = "bank";
-  EXPECT_EQ(who(CsiClient(own).sees(server.text)), "user alice, clear");
+  EXPECT_EQ(who(at(CsiClient(own), server.text)), "user alice, clear");
   own.domain = "shop";
-  const std::string said = who(CsiClient(own).sees(server.text));
+  const std::string said = who(at(CsiClient(own), server.text));
   EXPECT_TRUE(has(said, "its password is for the domain 'shop'")) << said;
   own.domain.clear();
   own.user = "alice@bank";
-  EXPECT_EQ(who(CsiClient(own).sees(server.text)), "user alice, clear");
+  EXPECT_EQ(who(at(CsiClient(own), server.text)), "user alice, clear");
 }
 
 TEST(CsiPasswords, AreNotTakenInTheClearUnlessToldOtherwise) {
@@ -155,7 +155,7 @@ TEST(CsiPasswords, AreNotTakenInTheClearUnlessToldOtherwise) {
   target.accepts = [&asked](const csi::Login&) { return ++asked != 0; };
   CsiServer server(target, on_tcp);
   const CsiClient careless(alice_in_clear());
-  const std::string said = who(careless.sees(server.text));
+  const std::string said = who(at(careless, server.text));
   EXPECT_TRUE(has(said, "a password came in the clear")) << said;
   EXPECT_TRUE(has(said, "CSIv2 status 2.1, invalid mechanism")) << said;
   EXPECT_EQ(asked, 0);
@@ -165,9 +165,9 @@ TEST(CsiPasswords, OverTls) {
   for (const char* const serving : {"pool", "thread-per-connection", "single-thread"}) {
     CsiServer server(bank(), on_tls, {}, serving);
     const CsiClient client(alice());
-    EXPECT_EQ(who(client.sees(server.text)), "user alice, tls") << serving;
+    EXPECT_EQ(who(at(client, server.text)), "user alice, tls") << serving;
     const CsiClient wrong(alice("guess"));
-    EXPECT_TRUE(has(who(wrong.sees(server.text)), "the user or the password is wrong")) << serving;
+    EXPECT_TRUE(has(who(at(wrong, server.text)), "the user or the password is wrong")) << serving;
   }
 }
 
@@ -176,7 +176,7 @@ TEST(CsiPasswords, GoOverTlsWhereThereAreBoth) {
   const std::string both = std::string(on_tcp) + ";" + on_tls;
   CsiServer server(bank(), both);
   const CsiClient client(alice(), clear_first);
-  const TestRef test = client.sees(server.text);
+  const TestRef test = at(client, server.text);
   EXPECT_EQ(who(test), "user alice, tls");
   EXPECT_EQ(who(test), "user alice, tls");
   EXPECT_EQ(tenon::async(test).who().get(), "user alice, tls");
@@ -185,21 +185,21 @@ TEST(CsiPasswords, GoOverTlsWhereThereAreBoth) {
   unasked.required = false;
   CsiServer open(unasked, both);
   const CsiOrb nobody(tls("", clear_first));
-  EXPECT_EQ(who(nobody.sees(open.text)), "nobody, clear");
-  EXPECT_EQ(who(client.sees(open.text)), "user alice, tls");
+  EXPECT_EQ(who(at(nobody, open.text)), "nobody, clear");
+  EXPECT_EQ(who(at(client, open.text)), "user alice, tls");
 }
 
 TEST(CsiPasswords, DoNotGoToServersThatAreNotVerified) {
   CsiServer server(bank(), on_tls);
   const CsiClient client(alice(), {"-ORBProtocolOption", "ssliop.verify=none"});
-  const std::string said = who(client.sees(server.text));
+  const std::string said = who(at(client, server.text));
   EXPECT_TRUE(has(said, "to a server that has not proved who it is")) << said;
 }
 
 TEST(CsiPasswords, StayOnTheMachineWhereTheyCan) {
   CsiServer server(bank(), std::string(on_tcp) + ";" + endpoint_of("uiop"));
   const CsiClient client(alice());
-  const TestRef test = client.sees(server.text);
+  const TestRef test = at(client, server.text);
   EXPECT_EQ(who(test), "user alice, unix");
   EXPECT_EQ(who(test), "user alice, unix");
 }
@@ -216,7 +216,7 @@ TEST(CsiPasswords, AreNoMatterForOtherServers) {
                 ior::parse_iiop_profile(ior::parse_ior(server.text)->profiles[0].data)->components, 33),
             nullptr);
   const CsiClient client(alice());
-  EXPECT_EQ(who(client.sees(server.text)), "nobody, clear");
+  EXPECT_EQ(who(at(client, server.text)), "nobody, clear");
 }
 
 TEST(CsiPasswords, ManyAtOnce) {
@@ -230,21 +230,21 @@ TEST(CsiPasswords, ManyAtOnce) {
   CsiServer server(target, on_tcp);
   const CsiClient slow({.user = "slow", .password = "", .in_clear = true});
   const CsiClient client(alice_in_clear());
-  std::thread waiting([&] { EXPECT_EQ(who(slow.sees(server.text)), "user slow, clear"); });
+  std::thread waiting([&] { EXPECT_EQ(who(at(slow, server.text)), "user slow, clear"); });
   EXPECT_TRUE(gate.wait_for_waiters(1));
-  const std::string said = who(client.sees(server.text));
+  const std::string said = who(at(client, server.text));
   EXPECT_TRUE(said.starts_with("TRANSIENT")) << said;
   EXPECT_TRUE(has(said, "too many passwords")) << said;
   gate.open();
   waiting.join();
-  EXPECT_EQ(who(client.sees(server.text)), "user alice, clear");
+  EXPECT_EQ(who(at(client, server.text)), "user alice, clear");
 }
 
 TEST(CsiPasswords, WhatTheFunctionThrowsIsANo) {
   csi::Target target = bank_in_clear();
   target.accepts = [](const csi::Login&) -> bool { throw std::runtime_error("no database"); };
   CsiServer server(target, on_tcp);
-  EXPECT_TRUE(has(who(CsiClient(alice_in_clear()).sees(server.text)), "the user or the password is wrong"));
+  EXPECT_TRUE(has(who(at(CsiClient(alice_in_clear()), server.text)), "the user or the password is wrong"));
 }
 
 TEST(CsiSettings, AreChecked) {

@@ -55,7 +55,7 @@ TEST(CsiReferences, LeadOverTlsWithoutTheOtherComponent) {
     each = ior::make_iiop_profile(profile);
   }
   const CsiClient client(alice());
-  EXPECT_EQ(who(client.sees(ior::to_ior_text(foreign))), "user alice, tls");
+  EXPECT_EQ(who(at(client, ior::to_ior_text(foreign))), "user alice, tls");
 }
 
 /// The first address leads nowhere; the second one is as good.
@@ -72,7 +72,7 @@ TEST(CsiReferences, SeveralAddressesAreTriedInTurn) {
   std::erase_if(profile.components, [](const auto& one) { return one.tag == ior::tag_ssl_sec_trans; });
   foreign.profiles = {ior::make_iiop_profile(profile)};
   const CsiClient client(alice());
-  EXPECT_EQ(who(client.sees(ior::to_ior_text(foreign))), "user alice, tls");
+  EXPECT_EQ(who(at(client, ior::to_ior_text(foreign))), "user alice, tls");
 }
 
 }  // namespace

@@ -10,23 +10,16 @@
 
 namespace tenon::suite {
 
-struct CsiOrb {
-  explicit CsiOrb(const Words& options) {
-    static std::atomic<int> made{0};
+struct CsiOrb : TlsOrb {
+  explicit CsiOrb(const Words& options) : TlsOrb(options, uiop_with_csi()) {}
+
+ private:
+  static orb::Protocols uiop_with_csi() {
     csi::enable();
     orb::Protocols protocols;
-    protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
-    protocols.push_back({ssliop::make_plugin(), giop::make_messaging()});
     protocols.push_back({uiop::make_plugin(), giop::make_messaging()});
-    orb = tenon::init_orb(options, std::move(protocols), "csi-" + std::to_string(made.fetch_add(1)));
+    return protocols;
   }
-  ~CsiOrb() { orb->destroy(); }
-  CsiOrb(const CsiOrb&) = delete;
-  CsiOrb& operator=(const CsiOrb&) = delete;
-  TestRef sees(const std::string& text) const {
-    return IDL::traits<Suite::Test>::unchecked_narrow(orb->string_to_object(text));
-  }
-  OrbRef orb;
 };
 
 /// alice, secret; gateway, key.

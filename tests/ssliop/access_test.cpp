@@ -5,56 +5,19 @@
 #include <tenon/peer.hpp>
 
 #include "base/minor_codes.hpp"
-#include "plugins/giop/giop.hpp"
-#include "plugins/iiop/iiop.hpp"
-#include "plugins/ssliop/certificates_test_support.hpp"
-#include "plugins/ssliop/ssliop.hpp"
 #include "suite_async.hpp"
-#include "tests/orb/world.hpp"
+#include "tests/ssliop/world.hpp"
 
 namespace tenon::suite {
 namespace {
 
 const std::string not_allowed = text_of(errors::access_refused);
 
-const ssliop::World& authority() {
-  static const ssliop::World only;
-  return only;
-}
-
-Words with_certificate(const std::string& name, const Words& more = {}) {
-  Words options{"-ORBProtocolOption", "ssliop.authorities=" + authority().ca_file()};
-  if (!name.empty()) {
-    options.insert(options.end(),
-                   {"-ORBProtocolOption", "ssliop.certificate=" + authority().folder.path(name + ".pem"),
-                    "-ORBProtocolOption", "ssliop.key=" + authority().folder.path(name + ".key")});
-  }
-  options.insert(options.end(), more.begin(), more.end());
-  return options;
-}
-
-struct AccessOrb {
-  explicit AccessOrb(const Words& options) {
-    static std::atomic<int> made{0};
-    orb::Protocols protocols;
-    protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
-    protocols.push_back({ssliop::make_plugin(), giop::make_messaging()});
-    orb = tenon::init_orb(options, std::move(protocols), "access-" + std::to_string(made.fetch_add(1)));
-  }
-  ~AccessOrb() { orb->destroy(); }
-  AccessOrb(const AccessOrb&) = delete;
-  AccessOrb& operator=(const AccessOrb&) = delete;
-  TestRef sees(const std::string& text) const {
-    return IDL::traits<Suite::Test>::unchecked_narrow(orb->string_to_object(text));
-  }
-  OrbRef orb;
-};
-
 /// It listens for TLS and in the clear.
-struct AccessServer : AccessOrb {
+struct AccessServer : TlsOrb {
   AccessServer()
-      : AccessOrb(with_certificate(
-            "server", {"-ORBServing", "pool", "-ORBListenEndpoints", "ssliop://127.0.0.1;iiop://127.0.0.1"})),
+      : TlsOrb(tls("server",
+                   {"-ORBServing", "pool", "-ORBListenEndpoints", "ssliop://127.0.0.1;iiop://127.0.0.1"})),
         servant(CORBA::make_reference<TestServant>(*orb)),
         test(orb->object_to_string(tenon::publish<Suite::Test_skeleton>(orb, servant))) {}
   CORBA::servant_reference<TestServant> servant;
@@ -63,12 +26,12 @@ struct AccessServer : AccessOrb {
 
 struct TlsAccess : ::testing::Test {
   AccessServer server;
-  AccessOrb known{with_certificate("client", {"-ORBProtocol", "ssliop"})};
-  AccessOrb nameless{with_certificate("", {"-ORBProtocol", "ssliop"})};
-  AccessOrb clear{{"-ORBProtocol", "iiop"}};
+  TlsOrb known{tls("client", {"-ORBProtocol", "ssliop"})};
+  TlsOrb nameless{tls("", {"-ORBProtocol", "ssliop"})};
+  TlsOrb clear{{"-ORBProtocol", "iiop"}};
 
-  std::string outcome(const AccessOrb& client) const {
-    return outcome_of([&] { client.sees(server.test)->noop(); });
+  std::string outcome(const TlsOrb& client) const {
+    return outcome_of([&] { at(client, server.test)->noop(); });
   }
 };
 
@@ -95,7 +58,7 @@ TEST_F(TlsAccess, ByFingerprint) {
   const auto asking = CORBA::make_reference<Asking>(*server.orb);
   const std::string there =
       server.orb->object_to_string(tenon::publish<Suite::Test_skeleton>(server.orb, asking));
-  const std::string fingerprint = known.sees(there)->who();
+  const std::string fingerprint = at(known, there)->who();
   ASSERT_FALSE(fingerprint.empty());
   tenon::set_access_rules(*server.orb, "allow fingerprint=" + fingerprint);
   EXPECT_EQ(outcome(known), "");
@@ -112,7 +75,7 @@ TEST_F(TlsAccess, APoaThatDemandsTlsIsClosedInTheClear) {
   EXPECT_EQ(outcome(known), "");
   EXPECT_EQ(outcome(nameless), not_allowed);
   EXPECT_EQ(outcome(clear), not_allowed);
-  EXPECT_EQ(outcome_of([&] { server.sees(server.test)->noop(); }), "");  // this process
+  EXPECT_EQ(outcome_of([&] { at(server, server.test)->noop(); }), "");  // this process
   const LogLines log(LogLevel::warning);
   EXPECT_EQ(outcome(clear), not_allowed);
   EXPECT_EQ(log.count("access: refused: noop of RootPOA to unknown: the POA demands TLS"), 1);
@@ -120,10 +83,10 @@ TEST_F(TlsAccess, APoaThatDemandsTlsIsClosedInTheClear) {
 
 TEST_F(TlsAccess, AsynchronousCallsHaveTheirCaller) {
   tenon::set_access_rules(*server.orb, "allow operation=add subject=\"CN=a client\"");
-  const TestRef test = known.sees(server.test);
+  const TestRef test = at(known, server.test);
   EXPECT_EQ(tenon::async(test).add(1, 2).get(), 3);
   EXPECT_EQ(outcome_of([&] { tenon::async(test).noop().get(); }), not_allowed);
-  EXPECT_EQ(outcome_of([&] { tenon::async(nameless.sees(server.test)).add(1, 2).get(); }), not_allowed);
+  EXPECT_EQ(outcome_of([&] { tenon::async(at(nameless, server.test)).add(1, 2).get(); }), not_allowed);
   EXPECT_EQ(server.servant->adds, 1);
 }
 

@@ -37,13 +37,14 @@ inline Words tls(const std::string& name, const Words& more = {}) {
   return options;
 }
 
-/// An ORB with iiop and ssliop.
+/// An ORB with iiop and ssliop, and what else it is given.
 struct TlsOrb {
-  explicit TlsOrb(const Words& options) {
+  explicit TlsOrb(const Words& options, orb::Protocols&& also = {}) {
     static std::atomic<int> made{0};
     orb::Protocols protocols;
     protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
     protocols.push_back({ssliop::make_plugin(), giop::make_messaging()});
+    for (orb::Protocol& each : also) protocols.push_back(std::move(each));
     orb = tenon::init_orb(options, std::move(protocols), "tls-" + std::to_string(made.fetch_add(1)));
   }
   ~TlsOrb() { orb->destroy(); }
