@@ -252,6 +252,17 @@ bool load_authorities(SSL_CTX& context, const Settings& settings, std::string& w
   return false;
 }
 
+/// What goes out behind the own certificate where its file has nothing more: found once, among the authorities, and not for each handshake,
+/// since those of the system are a folder.
+void find_chain(SSL_CTX& context) {
+  STACK_OF(X509)* given = nullptr;
+  ::SSL_CTX_get0_chain_certs(&context, &given);
+  if (::SSL_CTX_get0_certificate(&context) == nullptr || ::sk_X509_num(given) > 0) return;
+  if (::SSL_CTX_build_cert_chain(&context, SSL_BUILD_CHAIN_FLAG_IGNORE_ERROR) > 0)
+    ::SSL_CTX_set_mode(&context, SSL_MODE_NO_AUTO_CHAIN);
+  ::ERR_clear_error();
+}
+
 bool choose_algorithms(SSL_CTX& context, const Settings& settings, std::string& why) {
   ::SSL_CTX_set_min_proto_version(&context, settings.min_version);
   const bool good =
@@ -297,8 +308,9 @@ std::shared_ptr<const Context> make_context(const Settings& settings, std::strin
     return nullptr;
   }
   SSL_CTX_set_tlsext_status_cb(&context, note_ocsp);
-  if (!load_own(context, settings, why) || !load_authorities(context, settings, why) ||
-      !load_revocation_lists(context, settings, why) ||
+  if (!load_own(context, settings, why) || !load_authorities(context, settings, why)) return nullptr;
+  find_chain(context);
+  if (!load_revocation_lists(context, settings, why) ||
       !load_ocsp_response(context, settings, made->ocsp_response, why) ||
       !choose_algorithms(context, settings, why))
     return nullptr;

@@ -4,6 +4,7 @@
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
+#include <fstream>
 #include <thread>
 
 #include "base/minor_codes.hpp"
@@ -343,6 +344,20 @@ TEST(SsliopOptions, WrongOnesAreExplained) {
   expect_in(refused("ciphersuites", "NOTHING"), "TLS_AES_256_GCM_SHA384");
   expect_in(refused("verify_host", "perhaps"), "wants 0 or 1");
   expect_in(refused("key_password_env", "TENON_NO_SUCH_VARIABLE"), "no such variable");
+}
+
+// The client knows the first authority alone. What the server sends is found when its files are read.
+TEST(SsliopOptions, WhatIsBehindACertificateIsFoundAmongTheAuthorities) {
+  const Folder& folder = world().folder;
+  const Signed between = make_certificate({.name = "the second authority", .hosts = nullptr}, &world().ca);
+  folder.write("second", between);
+  folder.write("distant", make_certificate({.name = "distant"}, &between));
+  const Meeting without(own("distant"), trusting());
+  EXPECT_FALSE(without.connected);
+  std::ofstream(folder.path("both.pem"))
+      << std::ifstream(world().ca_file()).rdbuf() << std::ifstream(folder.path("second.pem")).rdbuf();
+  const Meeting with(own("distant", {{"authorities", folder.path("both.pem")}}), trusting());
+  EXPECT_EQ(with.answered, Io::ok) << with.client_says;
 }
 
 /// What listening says.
