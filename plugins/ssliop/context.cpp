@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "base/joined.hpp"
+#include "base/log.hpp"
 #include "net/address.hpp"
 #include "plugins/ssliop/tls_transport.hpp"
 #include "protocol/endpoint_text.hpp"
@@ -218,6 +219,16 @@ bool load_key(SSL_CTX& context, const Settings& settings, std::string& why) {
   return false;
 }
 
+/// Peers judge the dates, by their own clocks; who looks at this side's log need not wait for them.
+void note_dates(const X509* certificate, const std::string& file) {
+  const bool is_over = ::X509_cmp_current_time(::X509_get0_notAfter(certificate)) < 0;
+  const bool has_begun = ::X509_cmp_current_time(::X509_get0_notBefore(certificate)) < 0;
+  if ((is_over || !has_begun) && log_enabled(LogLevel::warning))
+    log(LogLevel::warning, "ssliop",
+        joined({"option ssliop.certificate=", file, ": the certificate ",
+                is_over ? "has expired" : "is not valid yet", ": peers will refuse it"}));
+}
+
 bool load_own(SSL_CTX& context, const Settings& settings, std::string& why) {
   if (settings.certificate.empty()) {
     if (settings.key.empty()) return true;
@@ -229,6 +240,7 @@ bool load_own(SSL_CTX& context, const Settings& settings, std::string& why) {
                      joined({"no certificate in PEM can be read from it (", take_tls_error(), ")"}));
     return false;
   }
+  note_dates(::SSL_CTX_get0_certificate(&context), settings.certificate);
   return load_key(context, settings, why);
 }
 

@@ -19,16 +19,20 @@ namespace {
 /// Alerts of TLS come as reasons of errors, with this added.
 constexpr int first_alert = SSL_AD_REASON_OFFSET;
 
-std::string subject_of(const X509* certificate) {
+std::string text_of(const X509_NAME* name) {
   std::string text;
   BIO* const into = ::BIO_new(::BIO_s_mem());
-  if (into == nullptr || certificate == nullptr) return text;
-  ::X509_NAME_print_ex(into, ::X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253);
+  if (into == nullptr) return text;
+  ::X509_NAME_print_ex(into, name, 0, XN_FLAG_RFC2253);
   char* data = nullptr;
   const long size = ::BIO_get_mem_data(into, &data);
   if (size > 0) text.assign(data, static_cast<std::size_t>(size));
   ::BIO_free(into);
   return text;
+}
+
+std::string subject_of(const X509* certificate) {
+  return certificate == nullptr ? std::string() : text_of(::X509_get_subject_name(certificate));
 }
 
 std::string address_text(const ASN1_OCTET_STRING* address) {
@@ -98,6 +102,19 @@ std::string_view list_error(int error) {
   }
 }
 
+/// The authority that is missing among those of this side, whichever certificate of the chain shows it. Empty: it is another error.
+std::string unknown_authority(int error, const X509* shows_it) {
+  switch (error) {
+    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
+    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE: break;
+    default: return {};
+  }
+  return shows_it == nullptr ? std::string() : text_of(::X509_get_issuer_name(shows_it));
+}
+
 }  // namespace
 
 /// In `refused_`: of whom, and whom it is for if that was the reason.
@@ -108,7 +125,10 @@ int note_verified(int good, X509_STORE_CTX* chain) {
   auto* const transport = static_cast<TlsTransport*>(SSL_get_app_data(session));
   const X509* const certificate = ::X509_STORE_CTX_get_current_cert(chain);
   const int error = ::X509_STORE_CTX_get_error(chain);
-  std::string text = joined({"(", subject_of(certificate), ")"});
+  const std::string authority = unknown_authority(error, certificate);
+  // Who is refused is the peer, where nobody between is at fault.
+  std::string text =
+      joined({"(", subject_of(authority.empty() ? certificate : ::X509_STORE_CTX_get0_cert(chain)), ")"});
   if (certificate != nullptr &&
       (error == X509_V_ERR_HOSTNAME_MISMATCH || error == X509_V_ERR_IP_ADDRESS_MISMATCH)) {
     std::string names;
@@ -118,6 +138,10 @@ int note_verified(int good, X509_STORE_CTX* chain) {
                     names.empty() ? "no host" : names});
   } else if (const std::string_view lists = list_error(error); !lists.empty()) {
     text += joined({": ", lists});
+  } else if (!authority.empty()) {
+    text += error == X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT
+                ? ": it has signed itself, and is not among ssliop.authorities"
+                : joined({": its authority is not among ssliop.authorities: ", authority});
   } else {
     text += joined({": ", ::X509_verify_cert_error_string(error)});
   }

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "base/trail.hpp"
 #include "net/address.hpp"
@@ -58,9 +59,27 @@ TEST(SsliopPeers, AClientRefusesWhatTheAuthorityHasNotSigned) {
   world().folder.write("stranger", make_certificate({.name = "a stranger"}, nullptr));
   const Meeting both(own("stranger"), trusting());
   EXPECT_FALSE(both.connected);
-  expect_in(both.client_says,
-            "this side refused the peer's certificate (CN=a stranger): self-signed certificate");
+  expect_in(
+      both.client_says,
+      "this side refused the peer's certificate (CN=a stranger): it has signed itself, and is not among "
+      "ssliop.authorities");
   expect_in(both.server_says, "the peer refused this side: unknown CA");
+}
+
+TEST(SsliopPeers, WhoseAuthorityIsUnknownIsNamedWithIt) {
+  const Signed elsewhere = make_certificate({.name = "another authority", .hosts = nullptr}, nullptr);
+  world().folder.write("elsewhere", make_certificate({.name = "from elsewhere"}, &elsewhere));
+  const char* const sentence =
+      "(CN=from elsewhere): its authority is not among ssliop.authorities: CN=another authority";
+  const Meeting leaf(own("elsewhere"), trusting());
+  EXPECT_FALSE(leaf.connected);
+  expect_in(leaf.client_says, sentence);
+  // The same where the authority's own certificate comes behind.
+  std::ofstream(world().folder.path("elsewhere.pem"), std::ios::app)
+      << std::ifstream(world().folder.write("another", elsewhere) + ".pem").rdbuf();
+  const Meeting both(own("server"), own("elsewhere"));
+  EXPECT_NE(both.answered, Io::ok);
+  expect_in(both.server_says, sentence);
 }
 
 TEST(SsliopPeers, AClientRefusesWhatHasExpired) {
@@ -98,7 +117,8 @@ TEST(SsliopPeers, AServerRefusesAClientOfAnotherAuthority) {
   world().folder.write("stranger", make_certificate({.name = "a stranger"}, nullptr));
   const Meeting both(own("server"), own("stranger"));
   EXPECT_NE(both.answered, Io::ok);
-  expect_in(both.server_says, "this side refused the peer's certificate (CN=a stranger): self-signed");
+  expect_in(both.server_says,
+            "this side refused the peer's certificate (CN=a stranger): it has signed itself");
   expect_in(both.client_says, "the peer refused this side: unknown CA");
 }
 
@@ -344,6 +364,27 @@ TEST(SsliopOptions, WrongOnesAreExplained) {
   expect_in(refused("ciphersuites", "NOTHING"), "TLS_AES_256_GCM_SHA384");
   expect_in(refused("verify_host", "perhaps"), "wants 0 or 1");
   expect_in(refused("key_password_env", "TENON_NO_SUCH_VARIABLE"), "no such variable");
+}
+
+TEST(SsliopOptions, ACertificateThatIsOutOfDateIsInTheLogWhenItIsRead) {
+  std::string lines;
+  set_log_level(LogLevel::warning);
+  set_log_sink([](void* into, LogLevel, std::string_view,
+                  std::string_view text) { static_cast<std::string*>(into)->append(text).append("\n"); },
+               &lines);
+  const auto read = [](std::string_view name, const Wanted& wanted) {
+    world().folder.write(name, make_certificate(wanted, &world().ca));
+    std::string why;
+    EXPECT_NE(plugin_with(own(std::string(name)))->listen("ssliop://127.0.0.1", why), nullptr) << why;
+  };
+  read("dated", {.name = "dated"});
+  EXPECT_EQ(lines, "");
+  read("over", {.name = "over", .ends_s = -60});
+  expect_in(lines, "over.pem: the certificate has expired: peers will refuse it");
+  read("early", {.name = "early", .begins_s = 60});
+  expect_in(lines, "early.pem: the certificate is not valid yet: peers will refuse it");
+  set_log_sink(nullptr, nullptr);
+  set_log_level(LogLevel::off);
 }
 
 // The client knows the first authority alone. What the server sends is found when its files are read.

@@ -2,8 +2,10 @@
 #include "csi/judge.hpp"
 
 #include <cstring>
+#include <exception>
 
 #include "base/joined.hpp"
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "csi/gss.hpp"
 #include "protocol/protection.hpp"
@@ -50,14 +52,22 @@ std::string_view without_domain(std::string_view user, std::string_view domain) 
   return front.size() > 1 && front.ends_with('@') ? front.substr(0, front.size() - 1) : user;
 }
 
-/// Asks a function of the program. What it throws is a no.
+void note_thrown(std::string_view name, std::string_view what) {
+  if (log_enabled(LogLevel::warning))
+    log(LogLevel::warning, "csi", joined({name, " has thrown, which counts as a no: ", what}));
+}
+
+/// Asks a function of the program, by its name. What it throws is a no, and is for the server's log alone.
 template <typename Function, typename Question>
-bool ask(const Function& function, const Question& question) noexcept {
+bool ask(std::string_view name, const Function& function, const Question& question) noexcept {
   try {
     return function && function(question);
+  } catch (const std::exception& thrown) {
+    note_thrown(name, thrown.what());
   } catch (...) {
-    return false;
+    note_thrown(name, "no std::exception");
   }
+  return false;
 }
 
 /// The client's token: sets the caller's user, or says why not.
@@ -100,7 +110,8 @@ std::optional<Judgement> authenticate(const Target& target, const EstablishConte
     return no;
   }
   const std::string_view name = without_domain(token.user, target.domain);
-  const bool right = !name.empty() && ask(target.accepts, Login{name, token.password, domain, peer});
+  const bool right =
+      !name.empty() && ask("Target::accepts", target.accepts, Login{name, token.password, domain, peer});
   checks.done();
   ::explicit_bzero(token.password.data(), token.password.size());
   if (!right) {
@@ -149,7 +160,7 @@ Judgement establish(const Target& target, const EstablishContext& body, const Id
     return refusal(id, ErrorStatus::invalid_evidence,
                    "this server wants a user and password (CSIv2), and the call has none");
   }
-  if (*name && !ask(target.trusts, Assertion{yes.caller.user, peer, *name})) {
+  if (*name && !ask("Target::trusts", target.trusts, Assertion{yes.caller.user, peer, *name})) {
     Judgement no = refusal(id, ErrorStatus::invalid_evidence, "this caller may not speak for others");
     no.user = std::move(yes.caller.user);
     return no;

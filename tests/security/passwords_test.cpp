@@ -25,6 +25,18 @@ TEST_F(OverTcp, TheServantKnowsTheUser) {
   EXPECT_EQ(who(at(client, server.text)), "user alice, clear");
 }
 
+TEST(Passwords, WhatTheServersFunctionThrowsIsInItsLogAlone) {
+  csi::Target broken = bank_in_clear();
+  broken.accepts = [](const csi::Login&) -> bool { throw std::runtime_error("no file of passwords"); };
+  const CsiServer server(broken, on_tcp);
+  const CsiClient client(alice_in_clear());
+  const LogLines log(LogLevel::warning);
+  const std::string said = who(at(client, server.text));
+  EXPECT_TRUE(has(said, "the user or the password is wrong")) << said;
+  EXPECT_FALSE(has(said, "no file")) << said;
+  EXPECT_EQ(log.count("csi: Target::accepts has thrown, which counts as a no: no file of passwords"), 1);
+}
+
 TEST_F(OverTcp, AWrongPasswordIsRefusedBeforeTheServant) {
   const CsiClient client(alice_in_clear("guess"));
   const LogLines log(LogLevel::warning);
