@@ -235,6 +235,25 @@ Transfer TlsTransport::send(std::span<const cdr::Piece> gather, Deadline deadlin
   // A message begins when there is room, so that a record is seldom owed when time is up. Behind what has been answered there is.
   if (!answered_.exchange(false, std::memory_order_relaxed) && !net::wait_for(socket_, POLLOUT, until))
     return {Io::timed_out, 0, 0};
+  if (gather.size() == 1 && gather.front().size <= goes_alone) {
+    if (const auto sent = send_record(ByteView(gather.front().data, gather.front().size))) return *sent;
+  }
+  return send_records(gather, until);
+}
+
+/// A small message that is in one place, where nothing is in its way. nullopt: send_records() goes on.
+std::optional<Transfer> TlsTransport::send_record(ByteView octets) {
+  const LockGuard lock(mutex_);
+  if (octets.empty() || owed_ != 0 || !wire_.is_clear() || wire_.error() != 0) return std::nullopt;
+  if (!encrypt(octets)) return failure();
+  if (wire_.is_clear() && wire_.error() == 0) return Transfer{Io::ok, std::exchange(owed_, 0), 0};
+  owed_sum_ = sum_of(octets.first(owed_));
+  return std::nullopt;
+}
+
+/// Apart from send(), since a large frame on the stack costs a small message some 0.2 us.
+
+Transfer TlsTransport::send_records(std::span<const cdr::Piece> gather, Deadline until) {
   std::uint8_t room[largest_record];
   Rest rest(gather);
   std::size_t sent = 0;

@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/thread_annotations.hpp"
@@ -80,6 +81,8 @@ class TlsTransport final : public protocol::Transport {
   bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
   protocol::Handshake step(std::string& why) TENON_REQUIRES(mutex_);
   bool encrypt(ByteView octets) TENON_REQUIRES(mutex_);
+  std::optional<protocol::Transfer> send_record(ByteView octets) TENON_EXCLUDES(mutex_);
+  protocol::Transfer send_records(std::span<const cdr::Piece> gather, Deadline until) TENON_EXCLUDES(mutex_);
   protocol::Transfer failure() TENON_REQUIRES(mutex_);
   void note_unseen() TENON_REQUIRES(mutex_);
   bool is_empty() const TENON_REQUIRES(mutex_);
