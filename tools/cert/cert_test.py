@@ -169,6 +169,26 @@ class Cert(unittest.TestCase):
         self.assertIn("chmod 600", self.run_it("show", "authority.pem"))
         self.assertIn("a key, EC P-256", self.run_it("show", "authority.key"))
 
+    def test_show_goes_on_where_a_key_has_a_password(self):
+        with open(self.path("word"), "w", encoding="ascii") as file:
+            file.write("s3cret\n")
+        self.run_it("authority", "--days", "3")
+        self.run_it("client", "locked", "--password-file", "word")
+        said = self.run_it("show", "locked.pem", "authority.pem")
+        self.assertIn("subject:     CN=locked\n", said)
+        self.assertIn("key:         locked.key has a password, so it was not compared (--password-file FILE)\n", said)
+        self.assertIn("authority.key is its key", said)
+        said = self.run_it("show", "locked.key", "authority.pem")
+        self.assertIn("locked.key: a key that has a password (--password-file FILE)\n", said)
+        self.assertIn("authority.key is its key", said)
+        self.assertIn("locked.key: the key has a password; give --password-file FILE\n",
+                      self.run_it("show", "locked.pem", "--key", "locked.key", status=2))
+        self.assertIn("locked.key is its key", self.run_it("show", "locked.pem", "--password-file", "word"))
+
+    def test_an_empty_list(self):
+        self.run_it("authority", "--dir", "lab")
+        self.assertIn("lab/authority.crl: the authority's list, with 0 certificates, until ", self.run_it("revoke", "--dir", "lab"))
+
     def test_revoke(self):
         self.run_it("authority")
         self.run_it("client", "operator")
@@ -198,7 +218,7 @@ class Cert(unittest.TestCase):
                 file.write(word)
         self.run_it("authority", "--password-file", "one")
         self.assertIn("ENCRYPTED PRIVATE KEY", self.text("authority.key"))
-        self.assertIn("authority.key: the key has a password", self.run_it("client", "a", status=2))
+        self.assertIn("authority.key: the key has a password; give --authority-password-file FILE", self.run_it("client", "a", status=2))
         self.assertIn("the password in two is not that of the key",
                       self.run_it("client", "a", "--authority-password-file", "two", status=2))
         self.assertIn("empty: its first line is empty", self.run_it("client", "a", "--authority-password-file", "empty", status=2))
@@ -244,6 +264,30 @@ class Cert(unittest.TestCase):
         status, said = self.explain(EXPLAINS, "corbaloc:ssliop:127.0.0.1:9/key", "--authorities", "none.pem")
         self.assertIn("none.pem: cannot be read: No such file", said)
         self.assertEqual(status, 1)
+
+    def test_tenon_ior_takes_passwords_of_keys(self):
+        with open(self.path("word"), "w", encoding="ascii") as file:
+            file.write("s3cret\n")
+        self.run_it("authority")
+        self.run_it("client", "locked", "--password-file", "word")
+        words = ("corbaloc:ssliop:127.0.0.1:9/key", "--authorities", "authority.pem", "--certificate", "locked.pem", "--key", "locked.key")
+        os.environ["TENON_TEST_WORD"] = "s3cret"
+        os.environ["TENON_TEST_OTHER"] = "other"
+        self.addCleanup(os.environ.pop, "TENON_TEST_WORD")
+        self.addCleanup(os.environ.pop, "TENON_TEST_OTHER")
+        for option in "key_password_env=TENON_TEST_WORD", "key_password_file=word":
+            said = self.explain(EXPLAINS, *words, "-ORBProtocolOption", "ssliop." + option)[1]
+            self.assertIn("TLS at 127.0.0.1:9:\n  no connection: Connection refused", said)
+            self.assertNotIn("has no effect", said)
+        for given, what in (((), "locked.key: the key has a password; give -ORBProtocolOption ssliop.key_password_file=FILE, "
+                                 "or ssliop.key_password_env=NAME\n"),
+                            (("-ORBProtocolOption", "ssliop.key_password_env=TENON_TEST_OTHER"),
+                             "locked.key: the password in the variable TENON_TEST_OTHER is not that of the key"),
+                            (("-ORBProtocolOption", "ssliop.key_password_env=TENON_TEST_NONE"),
+                             "option ssliop.key_password_env=TENON_TEST_NONE: there is no such variable in the environment")):
+            said = self.explain(EXPLAINS, *words, *given)[1]
+            self.assertIn("tenon-ior: " + what, said)
+            self.assertNotIn("tenon-cert", said)
 
     def test_try_wants_an_address(self):
         self.assertIn("host:port", self.run_it("try", "localhost", status=2))

@@ -44,7 +44,7 @@ Issued read_authority(const Place& place) {
   const std::string wrong = wrong_with_authority(*authority.certificate, std::time(nullptr));
   if (!wrong.empty()) throw Problem(path + ": " + wrong);
   const std::string key_path = path_in(place, "authority.key");
-  authority.key = read_key(key_path, place.authority_password_file);
+  authority.key = read_key(key_path, password_in(place.authority_password_file, "--authority-password-file"));
   if (::X509_check_private_key(authority.certificate.get(), authority.key.get()) != 1)
     throw Problem(key_path + ": this is not the key of " + path);
   return authority;
@@ -204,7 +204,8 @@ std::string revoke(const Place& place, const std::string& path) {
   const RevocationList made =
       make_revocation_list(authority, old.get(), revoked.get(), valid_for(place.days));
   write_file(list_path, pem_of(*made), Access::everybody, true);
-  const int count = sk_X509_REVOKED_num(::X509_CRL_get_REVOKED(made.get()));
+  // OpenSSL counts -1 where there is no list at all.
+  const int count = std::max(sk_X509_REVOKED_num(::X509_CRL_get_REVOKED(made.get())), 0);
   return (revoked ? path + ": revoked is " + subject_text(*revoked) + "\n" : "") + list_path +
          ": the authority's list, with " + std::to_string(count) +
          (count == 1 ? " certificate" : " certificates") + ", until " +

@@ -102,16 +102,20 @@ std::string read_password(const std::string& path) {
   return password;
 }
 
-Key read_key(const std::string& path, const std::string& password_file) {
-  Asked all{password_file.empty() ? "" : read_password(password_file)};
+Password password_in(const std::string& path, const std::string& option) {
+  return {path.empty() ? "" : read_password(path), "in " + path, option + " FILE"};
+}
+
+Key read_key(const std::string& path, const Password& password) {
+  Asked all{password.text};
   const std::string text = read_file(path);
   const Bio from = reader_of(text);
   Key key(::PEM_read_bio_PrivateKey(from.get(), nullptr, give, &all));
   const std::string cause = newest_error();
   if (key) return key;
   if (!all.asked) fail(path, "no key in PEM can be read from it (" + cause + ")");
-  fail(path, password_file.empty() ? "the key has a password; give the file that has it"
-                                   : "the password in " + password_file + " is not that of the key");
+  if (password.text.empty()) throw Locked(path + ": the key has a password; give " + password.option);
+  fail(path, "the password " + password.origin + " is not that of the key");
 }
 
 RevocationList read_revocation_list(const std::string& path) {

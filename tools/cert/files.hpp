@@ -18,12 +18,25 @@ bool exists(const std::string& path);
 /// The certificates in a text of PEM, in order; none if it has none. `path` is for messages.
 std::vector<Certificate> certificates_in(const std::string& text, const std::string& path);
 Certificate read_certificate(const std::string& path);
-/// `password_file` has the key's password in its first line; empty: the key has none.
-Key read_key(const std::string& path, const std::string& password_file);
+
+/// What opens a key.
+struct Password {
+  std::string text;    ///< empty: none is given
+  std::string origin;  ///< for messages: "in FILE"
+  std::string option;  ///< for messages: what gives one
+};
+/// A key that has a password, where none is given.
+struct Locked : Problem {
+  using Problem::Problem;
+};
+/// Throws Locked, too.
+Key read_key(const std::string& path, const Password& password);
 RevocationList read_revocation_list(const std::string& path);
 
 /// The first line of a file of a password.
 std::string read_password(const std::string& path);
+/// The same for a key; an empty path: none. `option` is the one that names such a file.
+Password password_in(const std::string& path, const std::string& option);
 
 std::string pem_of(X509& certificate);
 std::string pem_of(X509_CRL& list);

@@ -98,6 +98,18 @@ TEST(Show, WhatCannotBeUsedNow) {
   EXPECT_FALSE(good);
 }
 
+TEST(Show, AKeyWithAPasswordIsNoFault) {
+  for (const bool expired : {false, true}) {
+    const Lab lab(expired ? from_to(-9 * day, -3 * day) : from_to(-day, 3 * day));
+    write_file(lab.path("authority.key"), pem_of(*lab.made.key, "secret"), Access::owner, true);
+    bool good = true;
+    const std::string said = show(lab.path("authority.pem"), "", "", good);
+    EXPECT_EQ(good, !expired);
+    EXPECT_NE(said.find("subject:     CN=the lab"), std::string::npos) << said;
+    EXPECT_NE(said.find("authority.key has a password, so it was not compared"), std::string::npos) << said;
+  }
+}
+
 TEST(Show, DamagedFilesAreNamed) {
   const Lab lab(from_to(-day, day));
   std::string text = read_file(lab.path("authority.pem"));
@@ -111,6 +123,15 @@ TEST(Show, DamagedFilesAreNamed) {
     EXPECT_NE(std::string(problem.what()).find("broken.pem: certificate 1 in it is damaged"),
               std::string::npos)
         << problem.what();
+  }
+}
+
+TEST(TimesInWords, WhatIsLeftIsTheSameAMomentLater) {
+  const Issued made = make_authority("a", from_to(0, 365 * day), KeyKind::ec);
+  const std::time_t ends = time_of(::X509_get0_notAfter(made.certificate.get()));
+  for (const std::time_t since : {0, 1, 600}) {
+    const std::string said = validity_text(*made.certificate, ends - 365 * day + since);
+    EXPECT_TRUE(said.ends_with("for 365 days more")) << said;
   }
 }
 

@@ -58,9 +58,21 @@ std::string key_beside(const std::string& path, const std::string& text) {
   return beside != path && exists(beside) ? beside : "";
 }
 
-std::string fit_text(const X509& certificate, const std::string& key_path, const std::string& password_file,
-                     bool& good) {
-  const Key key = read_key(key_path, password_file);
+/// Null: the key has a password, and none is given.
+Key unless_locked(const std::string& path, const Password& password) {
+  try {
+    return read_key(path, password);
+  } catch (const Locked&) {
+    return nullptr;
+  }
+}
+
+/// `found`: nobody has named the key, so one that cannot be opened is no reason to show nothing.
+std::string fit_text(const X509& certificate, const std::string& key_path, const Password& password,
+                     bool found, bool& good) {
+  const Key key = found ? unless_locked(key_path, password) : read_key(key_path, password);
+  if (!key)
+    return line("key", key_path + " has a password, so it was not compared (" + password.option + ")");
   const bool fits = ::X509_check_private_key(&certificate, key.get()) == 1;
   (void)newest_error();
   good = good && fits;
@@ -78,20 +90,23 @@ std::string show(const std::string& path, const std::string& key_path, const std
                  bool& good) {
   const std::string text = read_file(path);
   const std::time_t now = std::time(nullptr);
+  const Password password = password_in(password_file, "--password-file");
   if (text.find("-----BEGIN X509 CRL-----") != std::string::npos)
     return path + ": " + list_text(*read_revocation_list(path), now, good);
   const std::vector<Certificate> all = certificates_in(text, path);
   const std::string beside = key_path.empty() ? key_beside(path, text) : key_path;
   if (all.empty()) {
     if (beside.empty()) throw Problem(path + ": has no certificate, key or revocation list in PEM");
-    return path + ": a key, " + key_text(read_key(beside, password_file).get()) + "\n";
+    const Key key = unless_locked(beside, password);
+    if (!key) return path + ": a key that has a password (" + password.option + ")\n";
+    return path + ": a key, " + key_text(key.get()) + "\n";
   }
   std::string out;
   for (const Certificate& each : all) {
     const bool first = &each == &all.front();
     out += path + ": " + (first ? "a certificate" : "a further certificate, between it and its authority") +
            "\n" + certificate_text(*each, now, good);
-    if (first && !beside.empty()) out += fit_text(*each, beside, password_file, good);
+    if (first && !beside.empty()) out += fit_text(*each, beside, password, key_path.empty(), good);
   }
   return out;
 }

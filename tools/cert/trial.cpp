@@ -100,13 +100,29 @@ void load_lists(SSL_CTX& context, const Trial& trial) {
   ::X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK);
 }
 
+/// A file goes before a variable, as with a client.
+Password password_of(const Trial& trial) {
+  const std::string option =
+      "-ORBProtocolOption ssliop.key_password_file=FILE, or ssliop.key_password_env=NAME";
+  const std::string& name = trial.key_password_env;
+  if (!trial.key_password_file.empty() || name.empty()) {
+    Password password = password_in(trial.key_password_file, "");
+    password.option = option;
+    return password;
+  }
+  const char* const value = std::getenv(name.c_str());
+  if (value == nullptr)
+    wrong_option("key_password_env", name, "there is no such variable in the environment");
+  return {value, "in the variable " + name, option};
+}
+
 void load_own(SSL_CTX& context, const Trial& trial) {
   if (trial.certificate.empty()) return;
   (void)read_certificate(trial.certificate);
   if (::SSL_CTX_use_certificate_chain_file(&context, trial.certificate.c_str()) != 1)
     wrong_option("certificate", trial.certificate, newest_error());
   const std::string& path = trial.key.empty() ? trial.certificate : trial.key;
-  const Key key = read_key(path, trial.key_password_file);
+  const Key key = read_key(path, password_of(trial));
   if (::SSL_CTX_use_PrivateKey(&context, key.get()) != 1)
     wrong_option("key", path, "this is not the key of the certificate");
 }
@@ -371,6 +387,8 @@ bool set_option(Trial& trial, std::string_view text) {
     trial.key = value;
   } else if (name == "key_password_file") {
     trial.key_password_file = value;
+  } else if (name == "key_password_env") {
+    trial.key_password_env = value;
   } else if (name == "authorities") {
     trial.authorities = value;
   } else if (name == "ciphers") {

@@ -22,6 +22,7 @@ struct Trial {
   std::string certificate;
   std::string key;
   std::string key_password_file;
+  std::string key_password_env;  ///< a variable of the environment
   std::string authorities;
   std::string lists;  ///< of revocation
   std::string ciphers;

@@ -100,8 +100,10 @@ std::string span_text(std::time_t seconds) {
   const auto some = [](std::time_t count, const char* unit) {
     return std::to_string(count) + " " + unit + (count == 1 ? "" : "s");
   };
-  if (seconds >= 2 * 86400) return some(seconds / 86400, "day");
-  if (seconds >= 2 * 3600) return some(seconds / 3600, "hour");
+  // To the nearest: what is made for 365 days is still valid for as many a moment later.
+  const auto nearest = [&](std::time_t unit) { return (seconds + unit / 2) / unit; };
+  if (seconds >= 2 * 86400) return some(nearest(86400), "day");
+  if (seconds >= 2 * 3600) return some(nearest(3600), "hour");
   if (seconds >= 60) return some(seconds / 60, "minute");
   return some(seconds, "second");
 }

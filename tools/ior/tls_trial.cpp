@@ -34,8 +34,9 @@ std::string read_all(int fd) {
   }
 }
 
-/// Runs a program and takes what it prints, errors too. The status as of the shell; below 0: -errno, it could not be started.
-int run(std::vector<std::string> words, std::string& printed) {
+/// Runs a program and takes what it prints, errors too. `words`: the name that it goes by, and its arguments. The status as of the
+/// shell; below 0: -errno, it could not be started.
+int run(const std::string& program, std::vector<std::string> words, std::string& printed) {
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (std::string& each : words) arguments.push_back(each.data());
@@ -49,7 +50,7 @@ int run(std::vector<std::string> words, std::string& printed) {
   ::posix_spawn_file_actions_adddup2(&actions, writes.get(), STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, writes.get(), STDERR_FILENO);
   pid_t child = 0;
-  const int error = ::posix_spawn(&child, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  const int error = ::posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return -error;
   writes.reset();
@@ -79,7 +80,7 @@ std::string find_tenon_cert() {
 
 TlsTried try_tls(const std::string& program, const TlsPlace& place, const std::vector<std::string>& options,
                  double timeout_s) {
-  std::vector<std::string> words{program,
+  std::vector<std::string> words{"tenon-ior",
                                  "try",
                                  place.host.text(),
                                  "--timeout",
@@ -89,7 +90,7 @@ TlsTried try_tls(const std::string& program, const TlsPlace& place, const std::v
   if (!place.key.empty()) words.insert(words.end(), {"--object-key", to_hex(place.key)});
   for (const std::string& each : options) words.insert(words.end(), {"-ORBProtocolOption", each});
   TlsTried tried;
-  const int status = run(std::move(words), tried.said);
+  const int status = run(program, std::move(words), tried.said);
   tried.reached = status == 0;
   if (status < 0)
     tried.said = "TLS at " + printable(place.host.text()) + ": not tried, " + program +

@@ -35,6 +35,13 @@ struct Said {
   std::vector<std::string> options;  // "ssliop.OPTION=VALUE"
 };
 
+/// For messages: tenon-ior starts this program under its own name.
+std::string name_of(const char* started_as) {
+  const std::string path = started_as != nullptr ? started_as : "";
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.empty() ? "tenon-cert" : name;
+}
+
 void add_folder(CLI::App& command, Said& said) {
   command.add_option("--dir", said.place.folder, "The folder of the authority, which also gets what is made")
       ->capture_default_str()
@@ -205,7 +212,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? done : wrong_usage;
   } catch (const cert::Problem& problem) {
-    std::fprintf(stderr, "tenon-cert: %s\n", problem.what());
+    std::fprintf(stderr, "%s: %s\n", name_of(argv[0]).c_str(), problem.what());
   } catch (const std::bad_alloc&) {
     std::fputs("tenon-cert: no memory\n", stderr);
   }
