@@ -263,7 +263,7 @@ class Cert(unittest.TestCase):
         self.assertEqual(status, 1)
         status, said = self.explain(EXPLAINS, "corbaloc:ssliop:127.0.0.1:9/key", "--authorities", "none.pem")
         self.assertIn("none.pem: cannot be read: No such file", said)
-        self.assertEqual(status, 1)
+        self.assertEqual(status, 2)
 
     def test_tenon_ior_takes_passwords_of_keys(self):
         with open(self.path("word"), "w", encoding="ascii") as file:
@@ -285,15 +285,24 @@ class Cert(unittest.TestCase):
                              "locked.key: the password in the variable TENON_TEST_OTHER is not that of the key"),
                             (("-ORBProtocolOption", "ssliop.key_password_env=TENON_TEST_NONE"),
                              "option ssliop.key_password_env=TENON_TEST_NONE: there is no such variable in the environment")):
-            said = self.explain(EXPLAINS, *words, *given)[1]
+            status, said = self.explain(EXPLAINS, *words, *given)
+            self.assertEqual(status, 2)
             self.assertIn("tenon-ior: " + what, said)
             self.assertNotIn("tenon-cert", said)
+
+    def test_tenon_ior_refuses_what_a_client_refuses(self):
+        for option, what in (("min_version=9", "option ssliop.min_version=9: wants 1.2 or 1.3"),
+                             ("nonsense=1", "option ssliop.nonsense: ssliop has no such option; it has certificate, key, "),
+                             ("crl=nothere.crl", "option ssliop.crl=nothere.crl: cannot be read: No such file or directory")):
+            status, said = self.explain(EXPLAINS, "corbaloc:ssliop:127.0.0.1:9,ssliop:127.0.0.1:9/key", "-ORBProtocolOption", "ssliop." + option)
+            self.assertEqual(status, 2)
+            self.assertEqual(said.count("tenon-ior: " + what), 1, said)
 
     def test_try_wants_an_address(self):
         self.assertIn("host:port", self.run_it("try", "localhost", status=2))
         self.assertIn("hexadecimal", self.run_it("try", "localhost:1", "--object-key", "xyz", status=2))
-        said = self.run_it("try", "127.0.0.1:9", "-ORBProtocol", "ssliop", "-ORBProtocolOption", "ssliop.verify=none", status=1)
-        self.assertIn("option ssliop.verify=none has no effect here", said)
+        said = self.run_it("try", "127.0.0.1:9", "-ORBProtocol", "ssliop", "-ORBProtocolOption", "ssliop.resumption=0", status=1)
+        self.assertIn("option ssliop.resumption=0 has no effect here", said)
         self.assertIn("write ssliop.OPTION=VALUE", self.run_it("try", "127.0.0.1:9", "-ORBProtocolOption", "x", status=2))
 
     def test_help(self):

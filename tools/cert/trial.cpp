@@ -10,12 +10,15 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <optional>
 
 #include "base/trail.hpp"
 #include "net/connect.hpp"
 #include "net/host_names.hpp"
 #include "tools/cert/faults.hpp"
 #include "tools/cert/files.hpp"
+#include "tools/cert/ocsp.hpp"
+#include "tools/cert/options.hpp"
 #include "tools/cert/words.hpp"
 
 namespace tenon::cert {
@@ -72,10 +75,6 @@ int note_question(SSL* session, void*) {
   return 1;
 }
 
-[[noreturn]] void wrong_option(const char* name, const std::string& value, const std::string& cause) {
-  throw Problem("option ssliop." + std::string(name) + "=" + value + ": " + cause);
-}
-
 bool is_folder(const std::string& path) {
   struct stat about{};
   return ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
@@ -95,9 +94,13 @@ void load_authorities(SSL_CTX& context, const Trial& trial) {
 void load_lists(SSL_CTX& context, const Trial& trial) {
   if (trial.lists.empty()) return;
   X509_STORE* const store = ::SSL_CTX_get_cert_store(&context);
-  if (::X509_STORE_load_locations(store, trial.lists.c_str(), nullptr) != 1)
-    wrong_option("crl", trial.lists, newest_error());
-  ::X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK);
+  X509_LOOKUP* const files = ::X509_STORE_add_lookup(store, ::X509_LOOKUP_file());
+  if (files == nullptr || ::X509_load_crl_file(files, trial.lists.c_str(), X509_FILETYPE_PEM) < 1)
+    wrong_option("crl", trial.lists,
+                 "no revocation list in PEM can be read from it (" + newest_error() + ")");
+  // As with a client, each authority of the chain must have a list.
+  ::X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL);
+  ::ERR_clear_error();
 }
 
 /// A file goes before a variable, as with a client.
@@ -111,9 +114,7 @@ Password password_of(const Trial& trial) {
     return password;
   }
   const char* const value = std::getenv(name.c_str());
-  if (value == nullptr)
-    wrong_option("key_password_env", name, "there is no such variable in the environment");
-  return {value, "in the variable " + name, option};
+  return {value != nullptr ? value : "", "in the variable " + name, option};
 }
 
 void load_own(SSL_CTX& context, const Trial& trial) {
@@ -130,12 +131,7 @@ void load_own(SSL_CTX& context, const Trial& trial) {
 SessionContext make_session_context(const Trial& trial) {
   SessionContext context(::SSL_CTX_new(::TLS_client_method()));
   must(context != nullptr, "OpenSSL makes no context");
-  ::SSL_CTX_set_min_proto_version(context.get(), trial.tls_1_3_only ? TLS1_3_VERSION : TLS1_2_VERSION);
-  if (!trial.ciphers.empty() && ::SSL_CTX_set_cipher_list(context.get(), trial.ciphers.c_str()) != 1)
-    wrong_option("ciphers", trial.ciphers, newest_error());
-  if (!trial.ciphersuites.empty() &&
-      ::SSL_CTX_set_ciphersuites(context.get(), trial.ciphersuites.c_str()) != 1)
-    wrong_option("ciphersuites", trial.ciphersuites, newest_error());
+  choose_algorithms(*context, trial);
   ::SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER, note_fault);
   ::SSL_CTX_set_cert_cb(context.get(), note_question, nullptr);
   load_authorities(*context, trial);
@@ -336,10 +332,44 @@ void want_host(SSL& session, const Trial& trial) {
   if (trial.verify_host) ::X509_VERIFY_PARAM_set1_host(wanted, trial.host.data(), trial.host.size());
 }
 
+/// Whether this side refuses the server, by what it shows of itself.
+bool see_faults(const std::vector<Fault>& faults, const Trial& trial, const Known& known, Report& report) {
+  for (const Fault& each : faults) {
+    Sentence sentence = fault_in_words(each, known);
+    if (trial.verify == Verify::none) {
+      report.see("this side does not mind, by ssliop.verify=none: " + sentence.what);
+      continue;
+    }
+    sentence.what = "this side refuses the server: " + sentence.what;
+    report.wrong(sentence);
+  }
+  return !faults.empty() && trial.verify != Verify::none;
+}
+
+/// The same, by the OCSP response.
+bool see_response(SSL& session, const Trial& trial, Report& report) {
+  if (trial.ocsp == Ocsp::off) return false;
+  const std::optional<std::string> wrong = wrong_with_response(session);
+  if (wrong && !wrong->empty()) {
+    report.wrong({"this side refuses the server's certificate: " + *wrong,
+                  "have the server show its authority's present response (ssliop.ocsp_response)"});
+    return true;
+  }
+  if (wrong || trial.ocsp == Ocsp::if_stapled) {
+    report.see(wrong ? "it shows an OCSP response, which is good"
+                     : "it shows no OCSP response, which ssliop.ocsp=if_stapled allows");
+    return false;
+  }
+  report.wrong({"this side refuses the server: it shows no OCSP response, which ssliop.ocsp=required wants",
+                "have the server show one (ssliop.ocsp_response), or give clients ssliop.ocsp=if_stapled"});
+  return true;
+}
+
 }  // namespace
 
 std::string try_tls(const Trial& trial, bool& reached) {
   reached = false;
+  check_options(trial);
   const SessionContext context = make_session_context(trial);
   const Known known = known_of(trial);
   Shown shown = shown_of(trial);
@@ -352,6 +382,7 @@ std::string try_tls(const Trial& trial, bool& reached) {
   must(session && ::SSL_set_fd(session.get(), socket.get()) == 1, "OpenSSL makes no session");
   SSL_set_app_data(session.get(), &heard);
   want_host(*session, trial);
+  if (trial.ocsp != Ocsp::off) SSL_set_tlsext_status_type(session.get(), TLSEXT_STATUSTYPE_ocsp);
   ::ERR_clear_error();
   errno = 0;
   const int result = ::SSL_connect(session.get());
@@ -359,52 +390,17 @@ std::string try_tls(const Trial& trial, bool& reached) {
   const Sentence failed = result == 1 ? Sentence() : failure(*session, result, errno, shown);
   see_certificates(*session, report);
   if (heard.asked) see_question(*session, trial, report);
-  for (const Fault& each : heard.faults) {
-    Sentence sentence = fault_in_words(each, known);
-    sentence.what = "this side refuses the server: " + sentence.what;
-    report.wrong(sentence);
-  }
+  bool refused = see_faults(heard.faults, trial, known, report);
   if (result != 1) {
     report.wrong(failed);
     return report.text();
   }
   report.see(std::string("they agree on ") + ::SSL_get_version(session.get()) + ", " +
              ::SSL_get_cipher_name(session.get()));
-  if (heard.faults.empty()) reached = ask(*session, trial, shown, report);
+  refused = refused || see_response(*session, trial, report);
+  if (!refused) reached = ask(*session, trial, shown, report);
   ::SSL_shutdown(session.get());
   return report.text();
-}
-
-bool set_option(Trial& trial, std::string_view text) {
-  const std::size_t sign = text.find('=');
-  if (!text.starts_with("ssliop.") || sign == std::string_view::npos)
-    throw Problem("'" + std::string(text) + "': write ssliop.OPTION=VALUE, as in tenon-ssliop(7)");
-  const std::string_view name = text.substr(7, sign - 7);
-  const std::string value(text.substr(sign + 1));
-  if (name == "certificate") {
-    trial.certificate = value;
-  } else if (name == "key") {
-    trial.key = value;
-  } else if (name == "key_password_file") {
-    trial.key_password_file = value;
-  } else if (name == "key_password_env") {
-    trial.key_password_env = value;
-  } else if (name == "authorities") {
-    trial.authorities = value;
-  } else if (name == "ciphers") {
-    trial.ciphers = value;
-  } else if (name == "ciphersuites") {
-    trial.ciphersuites = value;
-  } else if (name.starts_with("crl")) {
-    trial.lists = value;
-  } else if (name == "verify_host") {
-    trial.verify_host = value != "0";
-  } else if (name == "min_version") {
-    trial.tls_1_3_only = value == "1.3";
-  } else {
-    return false;
-  }
-  return true;
 }
 
 }  // namespace tenon::cert

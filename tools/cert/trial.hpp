@@ -11,6 +11,10 @@
 
 namespace tenon::cert {
 
+/// As the options ssliop.verify and ssliop.ocsp; the values in the order of their words.
+enum class Verify : std::uint8_t { none, peer, required };
+enum class Ocsp : std::uint8_t { off, if_stapled, required };
+
 struct Trial {
   std::string host;  ///< without brackets; the certificate must be for it
   std::uint16_t port = 0;
@@ -27,11 +31,16 @@ struct Trial {
   std::string lists;  ///< of revocation
   std::string ciphers;
   std::string ciphersuites;
+  std::string groups;
+  std::string ocsp_response;  ///< a server's; only its file is looked at
+  Verify verify = Verify::peer;
   bool verify_host = true;
+  Ocsp ocsp = Ocsp::off;
   bool tls_1_3_only = false;
 };
 
-/// "ssliop.authorities=FILE". Throws a Problem. False: the option is one that is not looked at here.
+/// "ssliop.authorities=FILE". Throws a Problem for an option that there is not, and for a wrong value. False: the option has no effect on
+/// a trial.
 bool set_option(Trial& trial, std::string_view text);
 
 /// Lines, each with its end. `reached`: the server has been reached, and the object, if one is meant. Throws a Problem for a file or an

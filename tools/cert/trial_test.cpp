@@ -5,6 +5,7 @@
 #include "tools/cert/trial.hpp"
 
 #include <gtest/gtest.h>
+#include <openssl/ocsp.h>
 #include <sys/socket.h>
 
 #include <csignal>
@@ -62,7 +63,17 @@ struct ServerSettings {
   const X509* wanted_authority = nullptr;  ///< clients must have a certificate of it
   int version = 0;                         ///< 0: any
   std::uint8_t status = 1;                 ///< of its LocateReply: the object is here
+  std::string response;                    ///< of OCSP, in DER; empty: it shows none
 };
+
+/// For OpenSSL, when a client asks for a response.
+int show_response(SSL* session, void* given) {
+  const auto& octets = *static_cast<const std::string*>(given);
+  if (octets.empty()) return SSL_TLSEXT_ERR_NOACK;
+  const auto size = static_cast<long>(octets.size());
+  SSL_set_tlsext_status_ocsp_resp(session, ::OPENSSL_memdup(octets.data(), octets.size()), size);
+  return SSL_TLSEXT_ERR_OK;
+}
 
 /// TLS, then an answer to one GIOP message.
 void serve_tls(int socket, const Issued& own, const ServerSettings& settings) {
@@ -79,6 +90,8 @@ void serve_tls(int socket, const Issued& own, const ServerSettings& settings) {
     ::SSL_CTX_add_client_CA(context.get(), authority);
     ::SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
   }
+  SSL_CTX_set_tlsext_status_cb(context.get(), show_response);
+  SSL_CTX_set_tlsext_status_arg(context.get(), const_cast<std::string*>(&settings.response));
   const Session session(::SSL_new(context.get()));
   ::SSL_set_fd(session.get(), socket);
   std::string octets(256, '\0');
@@ -215,6 +228,87 @@ TEST_F(TryTls, CertificatesThatAreRevoked) {
   EXPECT_TRUE(reached);
 }
 
+/// In DER: what `by` says by OCSP of a certificate of that authority, of now until then.
+std::string response_of(const Issued& of, const Issued& authority, const Issued& by, int status,
+                        std::time_t until, const EVP_MD* hash) {
+  OCSP_BASICRESP* const basic = ::OCSP_BASICRESP_new();
+  OCSP_CERTID* const id = ::OCSP_cert_to_id(hash, of.certificate.get(), authority.certificate.get());
+  const Time made(::X509_gmtime_adj(nullptr, -2 * hour));
+  const Time next(::X509_gmtime_adj(nullptr, until));
+  ::OCSP_basic_add1_status(basic, id, status, OCSP_REVOKED_STATUS_NOSTATUS,
+                           status == V_OCSP_CERTSTATUS_REVOKED ? made.get() : nullptr, made.get(),
+                           next.get());
+  EXPECT_EQ(::OCSP_basic_sign(basic, by.certificate.get(), by.key.get(), ::EVP_sha256(), nullptr, 0), 1);
+  OCSP_RESPONSE* const whole = ::OCSP_response_create(OCSP_RESPONSE_STATUS_SUCCESSFUL, basic);
+  unsigned char* octets = nullptr;
+  const int size = ::i2d_OCSP_RESPONSE(whole, &octets);
+  std::string text(reinterpret_cast<const char*>(octets), static_cast<std::size_t>(std::max(size, 0)));
+  ::OPENSSL_free(octets);
+  ::OCSP_RESPONSE_free(whole);
+  ::OCSP_CERTID_free(id);
+  ::OCSP_BASICRESP_free(basic);
+  return text;
+}
+
+TEST_F(TryTls, ServersThatShowNoOcspResponse) {
+  const Issued own = certificate({"127.0.0.1"}, hours(-1, 50));
+  trial.ocsp = Ocsp::if_stapled;
+  EXPECT_SAYS(said_of(own), "it shows no OCSP response, which ssliop.ocsp=if_stapled allows");
+  EXPECT_TRUE(reached);
+  trial.ocsp = Ocsp::required;
+  const std::string said = said_of(own);
+  EXPECT_FALSE(reached);
+  EXPECT_SAYS(
+      said,
+      "WRONG: this side refuses the server: it shows no OCSP response, which ssliop.ocsp=required wants");
+  EXPECT_SAYS(said, "have the server show one (ssliop.ocsp_response)");
+  EXPECT_EQ(said.find("GIOP"), std::string::npos) << said;
+}
+
+TEST_F(TryTls, OcspResponsesAreJudged) {
+  const Issued own = certificate({"127.0.0.1"}, hours(-1, 50));
+  const Issued other = certificate({"127.0.0.1"}, hours(-1, 50));
+  const Issued stranger = make_authority("somebody else", hours(-1, 100), KeyKind::ec);
+  constexpr int good = V_OCSP_CERTSTATUS_GOOD;
+  for (const Ocsp wanted : {Ocsp::if_stapled, Ocsp::required}) {
+    trial.ocsp = wanted;
+    for (const EVP_MD* const hash : {::EVP_sha1(), ::EVP_sha256()}) {
+      EXPECT_SAYS(said_of(own, {.response = response_of(own, authority, authority, good, hour, hash)}),
+                  "it shows an OCSP response, which is good");
+      EXPECT_TRUE(reached);
+    }
+    const auto refused = [&](const std::string& response, const char* why) {
+      EXPECT_SAYS(said_of(own, {.response = response}),
+                  std::string("WRONG: this side refuses the server's certificate: its OCSP response ") + why);
+      EXPECT_FALSE(reached);
+    };
+    const auto of = [&](const Issued& which, const Issued& by, int status, std::time_t until) {
+      return response_of(which, authority, by, status, until, ::EVP_sha1());
+    };
+    refused(of(own, authority, V_OCSP_CERTSTATUS_REVOKED, hour), "says that it has been revoked");
+    refused(of(own, authority, V_OCSP_CERTSTATUS_UNKNOWN, hour), "says that the authority does not know it");
+    refused(of(own, authority, good, -hour), "is too old");
+    refused(of(other, authority, good, hour), "is of another certificate");
+    refused(of(own, stranger, good, hour), "is not signed by its authority");
+    refused("no DER", "says nothing");
+  }
+}
+
+TEST_F(TryTls, ThisSideMayNotMind) {
+  trial.verify = Verify::none;
+  const Issued other = make_authority("somebody else", hours(-100, 100), KeyKind::ec);
+  const std::string said = said_of(certificate({"app.test"}, hours(-90, -72), &other));
+  EXPECT_TRUE(reached) << said;
+  EXPECT_SAYS(
+      said,
+      "this side does not mind, by ssliop.verify=none: the server's certificate (CN=a server) has expired");
+  EXPECT_SAYS(
+      said,
+      "this side does not mind, by ssliop.verify=none: the server's certificate (CN=a server) is not for");
+  EXPECT_SAYS(said, "the server speaks GIOP");
+  EXPECT_EQ(said.find("WRONG"), std::string::npos) << said;
+}
+
 TEST_F(TryTls, CertificatesOfClientsAlone) {
   EXPECT_SAYS(said_of(certificate({}, hours(-1, 50))), "is not one for servers");
 }
@@ -269,21 +363,54 @@ TEST_F(TryTls, WhatIsNoServerOfTls) {
   EXPECT_SAYS(said_at(gone), "no connection: Connection refused");
 }
 
+/// What is wrong with an option or a file of this side; empty: nothing.
+std::string problem_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const Problem& said) {
+    return said.what();
+  }
+  return "";
+}
+
 TEST_F(TryTls, WhatThisSideLacksIsAProblem) {
-  const auto problem = [&] {
-    try {
-      (void)said_at(1);
-    } catch (const Problem& said) {
-      return std::string(said.what());
-    }
-    return std::string();
-  };
+  const auto problem = [&] { return problem_of([&] { (void)said_at(1); }); };
   trial.authorities = folder + "/none.pem";
   EXPECT_SAYS(problem(), "none.pem: cannot be read: No such file");
   trial.authorities = "";
   trial.certificate = write("client.pem", certificate({}, hours(-1, 50)));
   trial.key = write("other.pem", certificate({}, hours(-1, 50)));
   EXPECT_SAYS(problem(), "other.pem: this is not the key of the certificate");
+}
+
+TEST_F(TryTls, WhatAClientRefusesAtItsStartIsAProblem) {
+  const auto problem = [&](const std::vector<std::string>& options) {
+    trial = Trial();
+    return problem_of([&] {
+      for (const std::string& each : options) EXPECT_TRUE(set_option(trial, "ssliop." + each));
+      (void)said_at(1);
+    });
+  };
+  const std::string ca = folder + "/ca.pem";
+  EXPECT_SAYS(problem({"crl=" + folder + "/none.crl"}),
+              "/none.crl: cannot be read: No such file or directory");
+  EXPECT_SAYS(problem({"crl=" + folder}), "wants a file, and this is a folder");
+  EXPECT_SAYS(problem({"crl=" + ca}), "no revocation list in PEM can be read from it");
+  EXPECT_SAYS(problem({"key=" + ca}), "a key without ssliop.certificate has no use");
+  EXPECT_SAYS(problem({"verify=none", "crl=" + ca}), "with ssliop.verify=none no certificate is looked at");
+  EXPECT_SAYS(problem({"verify=none", "ocsp=required"}),
+              "option ssliop.ocsp=required: with ssliop.verify=none no certificate is looked at");
+  EXPECT_SAYS(problem({"ciphers=nonsense"}), "option ssliop.ciphers=nonsense: wants ciphers of TLS 1.2");
+  EXPECT_SAYS(problem({"ciphers=NULL-SHA256@SECLEVEL=0"}), "wants ciphers of TLS 1.2 that encrypt");
+  EXPECT_SAYS(problem({"ciphersuites=nonsense"}), "wants cipher suites of TLS 1.3");
+  EXPECT_SAYS(problem({"groups=nonsense"}), "wants groups that OpenSSL knows");
+  trial = Trial();
+  trial.verify = Verify::required;
+  EXPECT_SAYS(problem_of([&] {
+                bool good = false;
+                (void)try_tls(trial, good);
+              }),
+              "wants ssliop.authorities, too");
 }
 
 TEST(OptionsOfTrials, AreThoseOfThePlugIn) {
@@ -294,8 +421,27 @@ TEST(OptionsOfTrials, AreThoseOfThePlugIn) {
   EXPECT_EQ(trial.authorities, "/etc/ca.pem");
   EXPECT_FALSE(trial.verify_host);
   EXPECT_TRUE(trial.tls_1_3_only);
-  EXPECT_FALSE(set_option(trial, "ssliop.verify=none"));
+  EXPECT_TRUE(set_option(trial, "ssliop.verify=none"));
+  EXPECT_EQ(trial.verify, Verify::none);
+  EXPECT_TRUE(set_option(trial, "ssliop.OCSP=if_stapled"));
+  EXPECT_EQ(trial.ocsp, Ocsp::if_stapled);
+  EXPECT_FALSE(set_option(trial, "ssliop.resumption=off"));
+  EXPECT_FALSE(set_option(trial, "ssliop.ocsp_response=/etc/response"));
   EXPECT_THROW((void)set_option(trial, "iiop.pacing=5"), Problem);
+}
+
+TEST(OptionsOfTrials, WrongOnesAreSaidToBeSo) {
+  for (const auto& [option, why] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"min_version=9", "option ssliop.min_version=9: wants 1.2 or 1.3"},
+           {"verify=some", "option ssliop.verify=some: wants none, peer or required"},
+           {"verify_host=", "option ssliop.verify_host=: wants 0 or 1"},
+           {"resumption=2", "option ssliop.resumption=2: wants 0 or 1"},
+           {"ocsp=1", "option ssliop.ocsp=1: wants off, if_stapled or required"},
+           {"crl=", "option ssliop.crl=: wants a file"},
+           {"crls=x", "option ssliop.crls: ssliop has no such option; it has certificate, key, "}}) {
+    Trial trial;
+    EXPECT_SAYS(problem_of([&] { (void)set_option(trial, std::string("ssliop.") + option); }), why);
+  }
 }
 
 }  // namespace

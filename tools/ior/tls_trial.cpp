@@ -92,6 +92,7 @@ TlsTried try_tls(const std::string& program, const TlsPlace& place, const std::v
   TlsTried tried;
   const int status = run(program, std::move(words), tried.said);
   tried.reached = status == 0;
+  tried.refused = status == 2;
   if (status < 0)
     tried.said = "TLS at " + printable(place.host.text()) + ": not tried, " + program +
                  " cannot be run: " + os_error_text(-status) + "\n";

@@ -15,6 +15,7 @@ std::string find_tenon_cert();
 
 struct TlsTried {
   bool reached = false;  ///< the server has the object, or knows where it is
+  bool refused = false;  ///< nothing was tried, since an option or a file of this side is wrong
   std::string said;      ///< lines, each with its end
 };
 /// `options` are "ssliop.OPTION=VALUE", as a client has them.

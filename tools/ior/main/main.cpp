@@ -58,8 +58,9 @@ struct Said {
   std::vector<std::string> tls_options;  ///< "ssliop.OPTION=VALUE"
 };
 
-/// Tries the places that take TLS, and prints what was seen. `could`: whether it was tried at all. Whether one has the object.
-bool try_tls(const ior::Ior& reference, const Said& said, bool& could) {
+/// Tries the places that take TLS, and prints what was seen. `could`: whether it was tried at all; `refused`: this side's options are
+/// wrong, which standard error says. Whether one has the object.
+bool try_tls(const ior::Ior& reference, const Said& said, bool& could, bool& refused) {
   const auto places = explain::tls_places(reference);
   could = false;
   if (places.empty()) return false;
@@ -73,7 +74,9 @@ bool try_tls(const ior::Ior& reference, const Said& said, bool& could) {
   bool reached = false;
   for (std::size_t i = 0; i < std::min(places.size(), explain::most_tries); ++i) {
     const explain::TlsTried tried = explain::try_tls(program, places[i], said.tls_options, said.timeout);
-    std::fputs(tried.said.c_str(), stdout);
+    refused = tried.refused;
+    std::fputs(tried.said.c_str(), refused ? stderr : stdout);
+    if (refused) return false;
     std::fflush(stdout);
     reached = reached || tried.reached;
   }
@@ -96,7 +99,8 @@ int run(const Said& said) {
   net::HostNames names(net::system_names());
   auto tries = explain::probe(reference, static_cast<std::int64_t>(said.timeout * 1000), names);
   bool tried_tls = false;
-  const bool good_over_tls = try_tls(reference, said, tried_tls);
+  bool refused = false;
+  const bool good_over_tls = try_tls(reference, said, tried_tls, refused);
   if (tried_tls) {  // what has port 0 was tried in another way
     std::erase_if(tries, [](const explain::Try& each) {
       return each.place.transport == explain::Transport::iiop && each.place.host.port == 0 &&
@@ -116,7 +120,7 @@ int run(const Said& said) {
       good_over_tls || std::any_of(tries.begin(), tries.end(), [](const explain::Try& each) {
         return each.outcome == explain::Outcome::here || each.outcome == explain::Outcome::elsewhere;
       });
-  return good ? reached : not_reached;
+  return refused ? wrong_usage : good ? reached : not_reached;
 }
 
 }  // namespace
