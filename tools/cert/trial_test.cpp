@@ -228,6 +228,16 @@ TEST_F(TryTls, CertificatesThatAreRevoked) {
   EXPECT_TRUE(reached);
 }
 
+TEST_F(TryTls, AuthoritiesThatAreRevoked) {
+  const RevocationList list =
+      make_revocation_list(authority, nullptr, authority.certificate.get(), hours(-1, 50));
+  write_file(folder + "/list.crl", pem_of(*list), Access::everybody, false);
+  trial.lists = folder + "/list.crl";
+  EXPECT_SAYS(said_of(certificate({"127.0.0.1"}, hours(-1, 50))),
+              "the certificate of an authority above the server's (CN=the lab) has been revoked");
+  EXPECT_FALSE(reached);
+}
+
 /// In DER: what `by` says by OCSP of a certificate of that authority, of now until then.
 std::string response_of(const Issued& of, const Issued& authority, const Issued& by, int status,
                         std::time_t until, const EVP_MD* hash) {
