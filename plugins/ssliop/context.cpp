@@ -268,7 +268,7 @@ bool load_authorities(SSL_CTX& context, const Settings& settings, std::string& w
 /// since those of the system are a folder.
 void find_chain(SSL_CTX& context) {
   STACK_OF(X509)* given = nullptr;
-  ::SSL_CTX_get0_chain_certs(&context, &given);
+  ::SSL_CTX_get0_chain_certs(&context, static_cast<void*>(&given));
   if (::SSL_CTX_get0_certificate(&context) == nullptr || ::sk_X509_num(given) > 0) return;
   if (::SSL_CTX_build_cert_chain(&context, SSL_BUILD_CHAIN_FLAG_IGNORE_ERROR) > 0)
     ::SSL_CTX_set_mode(&context, SSL_MODE_NO_AUTO_CHAIN);
