@@ -208,7 +208,7 @@ TEST_F(BackEndTest, EndsWithInterfacesThatInheritMany) {
   std::string chain = "interface I0 { void f0(); };\n";
   std::string all = chain;
   std::string bases = "I0";
-  for (int i = 1; i < 60; ++i) {
+  for (int i = 1; i < 40; ++i) {  // 2^38 ways from the last to the first
     const std::string name = "I" + std::to_string(i);
     const std::string body =
         " { void f" + std::to_string(i) + "(); attribute long a" + std::to_string(i) + "; };\n";

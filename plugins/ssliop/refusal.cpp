@@ -216,9 +216,12 @@ void TlsTransport::note_refusal(unsigned long code) {
 void TlsTransport::hear_refusal() {
   if (has_received_) return;
   ::ERR_clear_error();
+  const int error = wire_.error();
+  wire_.failed(0);  // what had come before the connection broke is still there
   std::uint8_t octet = 0;
   std::size_t there = 0;
   if (::SSL_peek_ex(session_.get(), &octet, 1, &there) != 1) note_refusal(::ERR_peek_last_error());
+  wire_.failed(error);
 }
 
 /// Of kind "tls": what the peer's certificate says, if this side has verified it. Otherwise of none, with the version alone.

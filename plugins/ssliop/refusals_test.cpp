@@ -122,6 +122,30 @@ TEST(SsliopPeers, AServerRefusesAClientOfAnotherAuthority) {
   expect_in(both.client_says, "the peer refused this side: unknown CA");
 }
 
+/// As where a server closes a connection from which it has not read all: the client's next octets find it reset.
+TEST(SsliopPeers, ARefusalIsHeardOverAConnectionThatIsReset) {
+  world().folder.write("stranger", make_certificate({.name = "a stranger"}, nullptr));
+  const auto server_plugin = plugin_with(own("server"));
+  const auto client_plugin = plugin_with(own("stranger"));
+  std::string why;
+  const auto acceptor = server_plugin->listen("ssliop://127.0.0.1", why);
+  ASSERT_TRUE(acceptor) << why;
+  std::thread refusing([&] {
+    const auto server = std::move(*acceptor->accept());
+    EXPECT_EQ(server->handshake(Deadline::after_ms(patience_ms), why), Handshake::failed);
+    const linger at_once{1, 0};
+    EXPECT_EQ(::setsockopt(*server->poll_descriptor(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once), 0);
+  });
+  Trail::mine().restart();
+  const auto client = client_plugin->connect(acceptor->published().front(), Deadline::after_ms(patience_ms));
+  refusing.join();
+  ASSERT_TRUE(client);  // in TLS 1.3 the client is done before the server has seen its certificate
+  const std::uint8_t octet = 42;
+  const cdr::Piece piece{&octet, 1};
+  EXPECT_EQ((*client)->send({&piece, 1}, Deadline::after_ms(patience_ms)).result, Io::failed);
+  expect_in(text(Trail::mine()), "the peer refused this side: unknown CA");
+}
+
 TEST(SsliopPeers, NoCipherInCommon) {
   const Meeting both(own("server", {{"ciphersuites", "TLS_AES_128_GCM_SHA256"}, {"min_version", "1.3"}}),
                      trusting({{"ciphersuites", "TLS_AES_256_GCM_SHA384"}, {"min_version", "1.3"}}));

@@ -14,7 +14,8 @@ namespace tenon::net {
 inline std::optional<unsigned long> pacing_of(int socket) {
   unsigned long rate = 0;
   socklen_t size = sizeof rate;
-  if (::getsockopt(socket, SOL_SOCKET, SO_MAX_PACING_RATE, &rate, &size) != 0) return std::nullopt;
+  if (::getsockopt(socket, SOL_SOCKET, SO_MAX_PACING_RATE, &rate, &size) != 0 || size != sizeof rate)
+    return std::nullopt;
   return rate;
 }
 

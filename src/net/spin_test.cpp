@@ -54,7 +54,7 @@ TEST(Spin, IsLeftOutMoreAndMoreWhereItDoesNotPay) {
 }
 
 TEST(Spin, PaysAgain) {
-  Waits waits{Spin(a_while)};
+  Waits waits{Spin(1'000'000)};  // long enough for two looks on any machine
   for (int i = 0; i < 5000; ++i) waits.in_vain();
   int left_out = 0;
   while (!waits.pays()) ++left_out;
