@@ -8,7 +8,7 @@ namespace tenon::orb {
 
 /// The ORB is no longer usable, its calls are observed, it serves by a single thread, there is no connection that is known to be idle, or
 /// the heap may have nothing left.
-cdr::Writer* Invocation::begin_unusual() {
+cdr::Writer* OctetInvocation::begin_unusual() {
   if (memory::is_exhausted()) {
     Trail::mine().restart();
     engine_.outcome = memory::shortage();
@@ -31,7 +31,7 @@ cdr::Writer* Invocation::begin_unusual() {
 }
 
 /// Null: the attempt is over.
-cdr::Writer* Invocation::begin_attempt() {
+cdr::Writer* OctetInvocation::begin_attempt() {
   unusual_->here.reset();
   unusual_->wait.reset();
   Orb& orb = engine_.orb();
@@ -46,7 +46,7 @@ cdr::Writer* Invocation::begin_attempt() {
   return nullptr;
 }
 
-bool Invocation::prepare_to_serve() {
+bool OctetInvocation::prepare_to_serve() {
   Attendant* const attendant = engine_.orb().attendant();
   if (attendant == nullptr) {
     engine_.outcome = errors::no_thread_left;
@@ -57,7 +57,7 @@ bool Invocation::prepare_to_serve() {
 }
 
 /// After the arguments have been written: whether this thread now sends and blocks. False: the attempt is over.
-bool Invocation::goes_over_connection() {
+bool OctetInvocation::goes_over_connection() {
   if (unusual_->here) {
     if (engine_.run_here(*unusual_->here) && !engine_.has_plain_reply()) engine_.replied();
     return false;
@@ -68,7 +68,7 @@ bool Invocation::goes_over_connection() {
   return false;
 }
 
-cdr::Writer* Invocation::after_attempt() {
+cdr::Writer* OctetInvocation::after_attempt() {
   if (engine_.outcome) {
     engine_.replied();
   } else if (engine_.arguments_written()) {
@@ -78,13 +78,13 @@ cdr::Writer* Invocation::after_attempt() {
 }
 
 /// After an attempt: begins another one, if there shall be one. Null: the call is over.
-cdr::Writer* Invocation::another() {
+cdr::Writer* OctetInvocation::another() {
   if (engine_.outcome && engine_.call && engine_.has_plain_reply()) return nullptr;
   return another_attempt();
 }
 
 /// Apart from another(), so that a collocated call that is over saves no registers for what it does not do.
-[[gnu::noinline]] cdr::Writer* Invocation::another_attempt() {
+[[gnu::noinline]] cdr::Writer* OctetInvocation::another_attempt() {
   while (true) {
     if (engine_.take_untold()) engine_.tell_observer();
     if (!engine_.another()) break;

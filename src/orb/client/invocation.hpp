@@ -19,11 +19,12 @@
 
 namespace tenon::orb {
 
-class Invocation {
+/// A call whose arguments and reply are octets to its caller. It may be kept, and end on another thread than the one that has made it.
+class OctetInvocation {
  public:
-  /// As CallEngine. References that the arguments and the reply hold belong to the reference's ORB.
-  Invocation(Reference& reference, CallSpec& spec, const NumberedName* number = nullptr) noexcept
-      : scope_(reference.orb()), engine_(reference, spec, number), spec_(spec) {}
+  /// As CallEngine.
+  OctetInvocation(Reference& reference, CallSpec& spec, const NumberedName* number = nullptr) noexcept
+      : engine_(reference, spec, number), spec_(spec) {}
 
   /// Where the arguments are to be written. Null: the call is over, see outcome().
   [[gnu::always_inline]] cdr::Writer* begin() {
@@ -75,10 +76,16 @@ class Invocation {
   cdr::Writer* another_attempt();
   bool prepare_to_serve();
 
-  const OrbScope scope_;
   CallEngine engine_;
   CallSpec& spec_;
   std::optional<Unusual> unusual_;
+};
+
+/// A call whose arguments and reply are values: references among them belong to the reference's ORB. Lives on its thread's stack.
+class Invocation : private OrbScope, public OctetInvocation {
+ public:
+  Invocation(Reference& reference, CallSpec& spec, const NumberedName* number = nullptr) noexcept
+      : OrbScope(reference.orb()), OctetInvocation(reference, spec, number) {}
 };
 
 /// Asks whether the object is there, with a LocateRequest (CORBA 3.4 part 2 §9.4.5), where calls go now: forwards are followed and

@@ -29,23 +29,6 @@ namespace tenon::gen {
 
 void Upcall::bad_arguments() { raise(request_.arguments.error().with(Completion::no)); }
 
-namespace {
-
-/// The place of a text in such a list as poa::Implemented has; -1 for one that is not there.
-int place_among(std::string_view text, const char* list) noexcept {
-  int place = 0;
-  for (std::string_view each = list; !each.empty(); each = each.data() + each.size() + 1, ++place) {
-    if (each == text) return place;
-  }
-  return -1;
-}
-
-}  // namespace
-
-bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
-  return place_among(repository_id, ids) >= 0;
-}
-
 bool dispatch_nothing(void*, Upcall&, const Skeleton&) noexcept { return false; }
 
 /// end_results() as an inline function, so that reply() needs no further call.
@@ -100,23 +83,10 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
 
 namespace {
 
-/// Operations of CORBA::Object, as they stand on the wire (CORBA 3.4 part 2 §9.4.2.2), in the order of BuiltIn.
-constexpr char built_in_names[] =
-    "_is_a\0_non_existent\0_not_existent\0_repository_id\0_component\0_interface\0_domain_managers\0";
-enum class BuiltIn : int {
-  none = -1,
-  is_a,
-  non_existent,
-  not_existent,  // of GIOP 1.0
-  repository_id,
-  component,
-  interface,
-  domain_managers,
-};
-
 /// False: it is not one of them.
 [[gnu::noinline]] bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
-  const auto asked = static_cast<BuiltIn>(place_among(call.operation(), built_in_names));
+  using poa::BuiltIn;
+  const BuiltIn asked = poa::built_in(call.operation());
   bool answer = false;
   CORBA::object_reference<CORBA::Object> object;
   switch (asked) {

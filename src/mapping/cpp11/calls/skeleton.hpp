@@ -12,6 +12,7 @@
 #include "base/operation_number.hpp"
 #include "ior/interface_numbers.hpp"
 #include "mapping/cpp11/calls/call.hpp"
+#include "poa/built_in.hpp"
 #include "poa/servant.hpp"
 #include "protocol/incoming_request.hpp"
 
@@ -118,6 +119,8 @@ struct OperationTable {
 using ior::InterfaceNumbers;
 using ior::Numbering;
 using poa::Implemented;
+using poa::is_one_of;
+using poa::may_be_built_in;
 
 /// What a skeleton's class is, in constant data: there is one for each interface.
 struct Skeleton {
@@ -136,14 +139,6 @@ template <typename Base>
 bool dispatch_inherited(Base& self, Upcall& call) {
   return Base::_skeleton.dispatch(&self, call, Base::_skeleton);
 }
-
-/// Whether it may be an operation that every object has. Attributes too begin with an underscore on the wire.
-inline bool may_be_built_in(std::string_view name) noexcept {
-  return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
-}
-
-/// Whether the repository id is in such a list as poa::Implemented has.
-bool is_one_of(std::string_view repository_id, const char* ids) noexcept;
 
 /// Finds the call's operation and runs it; false when the table has none of that name.
 template <typename S, std::size_t Entries, std::size_t Slots>
