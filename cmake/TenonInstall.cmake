@@ -17,6 +17,9 @@ endif()
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tenon COMPONENT development
         FILES_MATCHING PATTERN "*.md")
 install(TARGETS tenon_static EXPORT tenon-static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+if(TARGET tenon_c)
+  install(TARGETS tenon_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
+endif()
 install(EXPORT tenon-static NAMESPACE tenon:: DESTINATION ${package_dir} FILE TenonStaticTarget.cmake COMPONENT development)
 if(TARGET tenon_shared)
   install(TARGETS tenon_shared EXPORT tenon-shared
@@ -101,6 +104,16 @@ foreach(kind "" -static)
             COMPONENT development)
   endif()
 endforeach()
+
+if(TARGET tenon_c)
+  set(TENON_PC_NAME tenon-c)
+  set(TENON_PC_DESCRIPTION "${PROJECT_DESCRIPTION}: its C ABI, for other languages")
+  set(TENON_PC_LIBS "-L\${libdir} -ltenon-c")
+  set(TENON_PC_REQUIRES "")
+  set(TENON_PC_CFLAGS "-I\${includedir}")
+  configure_file(cmake/tenon.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tenon-c.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+endif()
 
 # For programs that name the parts of their ORBs, as the components of the CMake package.
 foreach(choice client server micro full)

@@ -181,3 +181,29 @@ function(small_with_pkg_config folder compiler)
   endforeach()
   small_programs(${folder})
 endfunction()
+
+# c_program(<folder> <libraries>): the example of the C ABI, compiled as C11 with what PKG_CONFIG_PATH leads to, as server and client
+function(c_program folder libraries)
+  message(STATUS "--- pkg-config tenon-c")
+  find_program(cc NAMES cc gcc clang)
+  file(MAKE_DIRECTORY ${folder})
+  execute_process(COMMAND ${pkg_config} --cflags --libs tenon-c OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run(${cc} -std=c11 -Wall -Wextra -Werror ${SOURCE}/examples/c/greeter.c -o ${folder}/greeter ${flags})
+  file(WRITE ${folder}/pair.sh [[
+set -eu
+cd "$1"
+./greeter server greeter.ior -ORBListenEndpoints iiop://127.0.0.1:0 &
+trap "kill $!" EXIT
+tries=0
+until [ -s greeter.ior ]; do
+  sleep 0.1
+  tries=$((tries + 1))
+  [ $tries -lt 300 ]
+done
+[ "$(./greeter client greeter.ior Ada)" = "Hello, Ada!" ]
+if ./greeter client none.ior Ada 2> words; then exit 1; fi
+grep -q BAD_PARAM words
+]])
+  run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${libraries} sh ${folder}/pair.sh ${folder})
+endfunction()

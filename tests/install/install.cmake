@@ -108,6 +108,9 @@ run(${COMPILER} -std=c++20 -Wall -Wextra -Werror -fsyntax-only -I${work}/decoys 
 
 if(pkg_config)
   set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+  if(SHARED)
+    c_program(${work}/c ${prefix}/${LIBDIR})
+  endif()
   with_pkg_config(${work}/pkg-config ${prefix}/${LIBDIR} ${COMPILER})
   small_with_pkg_config(${work}/small-pkg-config ${COMPILER})
   find_program(clang NAMES clang++-19 clang++)
