@@ -43,6 +43,7 @@ struct Usage {
 
 struct BackendOptions {
   std::string base_name;       // of the main file without directories and ".idl"
+  std::string java_package;    // put before the packages that modules are in Java, e.g. "com.example"
   std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
   bool any = false;            // also emit Any and TypeCode support (*_any files)
   bool signatures =
@@ -62,6 +63,8 @@ struct OutputFile {
 class Backend {
  public:
   virtual ~Backend() = default;
+  // Whether the names of files come from what the program declares; then file_names() knows none.
+  virtual bool names_want_model() const { return false; }
   // The names of the files that emit() would make; build systems ask for them without a model.
   virtual std::vector<std::string> file_names(const BackendOptions& options) const = 0;
   // On an error (reported through diagnostics) the result is ignored.
@@ -74,5 +77,7 @@ class Backend {
 
 // The C++11 mapping (idl/backends/cpp).
 std::unique_ptr<Backend> make_cpp11_backend();
+// Java 17 (idl/backends/java).
+std::unique_ptr<Backend> make_java_backend();
 
 }  // namespace tenon::idl

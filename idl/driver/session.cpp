@@ -70,16 +70,20 @@ struct Session {
     return code;
   }
 
-  ExitCode write(const BackendOptions& backend_options, const std::vector<OutputFile>& files) {
+  ExitCode list(const std::vector<std::string>& names) {
+    for (const std::string& name : names) std::fprintf(out, "%s\n", name.c_str());
+    return finish(ExitCode::Success);
+  }
+
+  ExitCode write(const std::vector<OutputFile>& files) {
     std::vector<std::string> inputs = options.more_inputs;
     for (std::uint32_t i = 0; i < sources.count(); ++i) inputs.push_back(sources.path(i));
     std::string problem;
     bool good = write_outputs(options.out_dir, files, options.touch, problem);
     if (good && !options.depfile.empty()) {
       std::vector<std::string> outputs;
-      for (const std::string& name : backend.file_names(backend_options)) {
-        outputs.push_back((std::filesystem::path(options.out_dir) / name).string());
-      }
+      for (const OutputFile& file : files)
+        outputs.push_back((std::filesystem::path(options.out_dir) / file.name).string());
       good = write_if_changed(options.depfile, depfile_text(outputs, inputs), true, problem);
     }
     if (good) return finish(ExitCode::Success);
@@ -94,11 +98,7 @@ struct Session {
     diagnostics.warn_anonymous_types = options.warn_anonymous_types;
     BackendOptions backend_options = options.backend;
     backend_options.base_name = base_name(path);
-    if (options.list_outputs) {
-      for (const std::string& name : backend.file_names(backend_options))
-        std::fprintf(out, "%s\n", name.c_str());
-      return ExitCode::Success;
-    }
+    if (options.list_outputs && !backend.names_want_model()) return list(backend.file_names(backend_options));
     const auto text = preprocess(path, options.preprocessor, sources, diagnostics);
     if (!text) return finish(ExitCode::IdlError);
     if (options.only_preprocess) {
@@ -123,7 +123,12 @@ struct Session {
     }
     const std::vector<OutputFile> files = backend.emit(*program, backend_options, reporter);
     if (diagnostics.has_errors()) return finish(ExitCode::IdlError);
-    return write(backend_options, files);
+    if (options.list_outputs) {
+      std::vector<std::string> names;
+      for (const OutputFile& file : files) names.push_back(file.name);
+      return list(names);
+    }
+    return write(files);
   }
 };
 

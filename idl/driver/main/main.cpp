@@ -73,8 +73,8 @@ void describe(CLI::App& app, CommandLine& line) {
       ->capture_default_str()
       ->type_name("DIR")
       ->group(output);
-  app.add_option("--backend", line.backend, "What to generate")
-      ->check(CLI::IsMember({"cpp11"}))
+  app.add_option("--backend", line.backend, "What to generate: cpp11, java")
+      ->check(CLI::IsMember({"cpp11", "java"}))
       ->capture_default_str()
       ->group(output);
   app.add_option("--stubs", s.backend.stubs,
@@ -113,6 +113,10 @@ void describe(CLI::App& app, CommandLine& line) {
                  "Put DIR/ before generated headers in #include lines")
       ->type_name("DIR")
       ->group(output);
+  app.add_option("--java-package", s.backend.java_package,
+                 "Put PACKAGE before the packages that modules are in Java")
+      ->type_name("PACKAGE")
+      ->group(output);
   app.add_option("--depfile", s.depfile, "Write a dependency file for make or ninja")
       ->type_name("FILE")
       ->group(output);
@@ -150,7 +154,8 @@ void describe(CLI::App& app, CommandLine& line) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"tenon-idl compiles OMG IDL to C++11 stubs and skeletons for the Tenon ORB.", "tenon-idl"};
+  CLI::App app{"tenon-idl compiles OMG IDL to C++11 or Java stubs and skeletons for the Tenon ORB.",
+               "tenon-idl"};
   CommandLine line;
   describe(app, line);
   try {
@@ -166,6 +171,10 @@ int main(int argc, char** argv) {
   line.session.backend.signatures = line.signatures;
   if (line.signatures && !line.any) {
     std::fputs("tenon-idl: --signatures goes with --any\n", stderr);
+    return static_cast<int>(ExitCode::UsageError);
+  }
+  if (line.backend == "java" && (line.any || line.ami)) {
+    std::fputs("tenon-idl: --any and --ami go with --backend=cpp11\n", stderr);
     return static_cast<int>(ExitCode::UsageError);
   }
   line.session.backend.ami = line.ami;
@@ -185,7 +194,7 @@ int main(int argc, char** argv) {
     return static_cast<int>(ExitCode::UsageError);
   }
   line.session.preprocessor.standard_directory = standard_idl_directory();
-  const auto backend = make_cpp11_backend();
+  const auto backend = line.backend == "java" ? make_java_backend() : make_cpp11_backend();
   int worst = 0;
   for (const std::string& file : line.files) {
     const int code = static_cast<int>(run_session(file, line.session, *backend, stdout, stderr));

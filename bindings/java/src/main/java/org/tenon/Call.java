@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tenon;
+
+import java.util.Arrays;
+
+/**
+ * One call of a stub:
+ *
+ * <pre>
+ * Call call = _begin(ADD);
+ * try {
+ *   do {
+ *     CdrWriter out = call.arguments();
+ *     ...
+ *   } while (call.invoke());
+ *   if (call.raised()) throw ...;
+ *   CdrReader in = call.results();
+ *   ...
+ * } finally {
+ *   call.end();
+ * }
+ * </pre>
+ *
+ * Each thread keeps a few of them, with their buffers; a call that is begun before another one has ended gets one of its own.
+ */
+public final class Call {
+  /** The calls of a thread, of which the first `depth` are under way. */
+  private static final class Pool {
+    Call[] calls = new Call[4];
+    int depth;
+  }
+
+  private static final ThreadLocal<Pool> POOL = ThreadLocal.withInitial(Pool::new);
+
+  private final Pool pool;
+  private final CdrWriter out = new CdrWriter();
+  private final Body body = new Body();
+  private CdrReader in;
+  private Engine engine;
+  private Engine readersEngine;
+  private long number;
+  private int status;
+  private String exceptionId;
+
+  private Call(Pool pool) {
+    this.pool = pool;
+  }
+
+  static Call begin(ObjectReference target, Operation operation) {
+    Pool pool = POOL.get();
+    if (pool.depth == pool.calls.length) pool.calls = Arrays.copyOf(pool.calls, 2 * pool.depth);
+    Call call = pool.calls[pool.depth];
+    if (call == null) {
+      call = new Call(pool);
+      pool.calls[pool.depth] = call;
+    }
+    ++pool.depth;
+    boolean begun = false;
+    try {
+      call.start(target.engine(), target, operation);
+      begun = true;
+    } finally {
+      if (!begun) --pool.depth;
+    }
+    return call;
+  }
+
+  private void start(Engine to, ObjectReference target, Operation operation) {
+    engine = to;
+    if (in == null || readersEngine != to) {
+      in = new CdrReader(to);
+      readersEngine = to;
+    }
+    status = Engine.RESULTS;
+    exceptionId = null;
+    body.buffer = null;
+    body.segments = null;
+    number = to.begin(target, operation, body);
+    out.reset(body);
+  }
+
+  /** Empty, and in the format that is wanted now. */
+  public CdrWriter arguments() {
+    return out.reset(body);
+  }
+
+  /** Sends the request and waits for the reply. True: the arguments are to be written once more, and invoke() called again. */
+  public boolean invoke() {
+    status = engine.invoke(number, out.buffer(), out.start(), out.position(), body);
+    if (status == Engine.AGAIN) return true;
+    if (body.buffer == null) return false; // oneway
+    in.reset(body);
+    if (status == Engine.USER_EXCEPTION) exceptionId = in.readString(0);
+    return false;
+  }
+
+  /** Whether the reply is a user exception, whose members then are at results(). */
+  public boolean raised() {
+    return status == Engine.USER_EXCEPTION;
+  }
+
+  public String exceptionId() {
+    return exceptionId;
+  }
+
+  public CdrReader results() {
+    return in;
+  }
+
+  /** For a user exception that the operation does not list: UNKNOWN. */
+  public SystemException unlisted() {
+    return new SystemException(SystemException.Kind.UNKNOWN, MinorCode.UNLISTED_USER_EXCEPTION, CompletionStatus.COMPLETED_YES, exceptionId);
+  }
+
+  /** Gives back the reply's memory and the call. The last thing, and once. */
+  public void end() {
+    --pool.depth;
+    engine.end(number);
+  }
+}

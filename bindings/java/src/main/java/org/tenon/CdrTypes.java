@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tenon;
+
+import java.math.BigDecimal;
+import java.util.List;
+
+/** The types of IDL that have no class of their own, as elements of sequences and arrays. Immutable; any thread. */
+public final class CdrTypes {
+  private CdrTypes() {}
+
+  /** Object references of any interface; null is nil. */
+  public static final CdrType<RemoteObject> OBJECT = new CdrType<>() {
+    @Override
+    public RemoteObject read(CdrReader in) {
+      return ObjectStub.read(in);
+    }
+
+    @Override
+    public void write(CdrWriter out, RemoteObject value) {
+      out.writeObject(value);
+    }
+  };
+
+  public static CdrType<String> string(int bound) {
+    return new CdrType<>() {
+      @Override
+      public String read(CdrReader in) {
+        return in.readString(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, String value) {
+        out.writeString(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<String> wstring(int bound) {
+    return new CdrType<>() {
+      @Override
+      public String read(CdrReader in) {
+        return in.readWString(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, String value) {
+        out.writeWString(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<BigDecimal> fixed(int digits, int scale) {
+    return new CdrType<>() {
+      @Override
+      public BigDecimal read(CdrReader in) {
+        return in.readFixed(digits, scale);
+      }
+
+      @Override
+      public void write(CdrWriter out, BigDecimal value) {
+        out.writeFixed(value, digits, scale);
+      }
+    };
+  }
+
+  public static <T> CdrType<List<T>> sequence(CdrType<T> element, int smallest, int bound) {
+    return new CdrType<>() {
+      @Override
+      public List<T> read(CdrReader in) {
+        return in.readSequence(element, smallest, bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, List<T> value) {
+        out.writeSequence(element, value, bound);
+      }
+    };
+  }
+
+  /** `none` is an array of that class without elements. */
+  public static <T> CdrType<T[]> array(CdrType<T> element, int smallest, int count, T[] none) {
+    return new CdrType<>() {
+      @Override
+      public T[] read(CdrReader in) {
+        return in.readArray(element, smallest, count, none);
+      }
+
+      @Override
+      public void write(CdrWriter out, T[] value) {
+        out.writeArray(element, value, count);
+      }
+    };
+  }
+
+  public static CdrType<byte[]> byteSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public byte[] read(CdrReader in) {
+        return in.readByteSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, byte[] value) {
+        out.writeByteSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<boolean[]> booleanSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public boolean[] read(CdrReader in) {
+        return in.readBooleanSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, boolean[] value) {
+        out.writeBooleanSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<char[]> charSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public char[] read(CdrReader in) {
+        return in.readCharSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, char[] value) {
+        out.writeCharSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<char[]> wcharSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public char[] read(CdrReader in) {
+        return in.readWCharSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, char[] value) {
+        out.writeWCharSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<short[]> shortSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public short[] read(CdrReader in) {
+        return in.readShortSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, short[] value) {
+        out.writeShortSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<int[]> intSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public int[] read(CdrReader in) {
+        return in.readIntSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, int[] value) {
+        out.writeIntSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<long[]> longSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public long[] read(CdrReader in) {
+        return in.readLongSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, long[] value) {
+        out.writeLongSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<float[]> floatSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public float[] read(CdrReader in) {
+        return in.readFloatSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, float[] value) {
+        out.writeFloatSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<double[]> doubleSequence(int bound) {
+    return new CdrType<>() {
+      @Override
+      public double[] read(CdrReader in) {
+        return in.readDoubleSequence(bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, double[] value) {
+        out.writeDoubleSequence(value, bound);
+      }
+    };
+  }
+
+  public static CdrType<byte[]> byteArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public byte[] read(CdrReader in) {
+        return in.readByteArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, byte[] value) {
+        out.writeByteArray(value, count);
+      }
+    };
+  }
+
+  public static CdrType<boolean[]> booleanArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public boolean[] read(CdrReader in) {
+        return in.readBooleanArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, boolean[] value) {
+        out.writeBooleanArray(value, count);
+      }
+    };
+  }
+
+  public static CdrType<char[]> charArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public char[] read(CdrReader in) {
+        return in.readCharArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, char[] value) {
+        out.writeCharArray(value, count);
+      }
+    };
+  }
+
+  public static CdrType<char[]> wcharArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public char[] read(CdrReader in) {
+        return in.readWCharArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, char[] value) {
+        out.writeWCharArray(value, count);
+      }
+    };
+  }
+
+  public static CdrType<short[]> shortArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public short[] read(CdrReader in) {
+        return in.readShortArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, short[] value) {
+        out.writeShortArray(value, count);
+      }
+    };
+  }
+
+  public static CdrType<int[]> intArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public int[] read(CdrReader in) {
+        return in.readIntArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, int[] value) {
+        out.writeIntArray(value, count);
+      }
+    };
+  }
+
+  public static CdrType<long[]> longArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public long[] read(CdrReader in) {
+        return in.readLongArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, long[] value) {
+        out.writeLongArray(value, count);
+      }
+    };
+  }
+
+  public static CdrType<float[]> floatArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public float[] read(CdrReader in) {
+        return in.readFloatArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, float[] value) {
+        out.writeFloatArray(value, count);
+      }
+    };
+  }
+
+  public static CdrType<double[]> doubleArray(int count) {
+    return new CdrType<>() {
+      @Override
+      public double[] read(CdrReader in) {
+        return in.readDoubleArray(count);
+      }
+
+      @Override
+      public void write(CdrWriter out, double[] value) {
+        out.writeDoubleArray(value, count);
+      }
+    };
+  }
+}

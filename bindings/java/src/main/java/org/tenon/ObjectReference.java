@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tenon;
+
+import java.util.Arrays;
+
+/**
+ * An object reference: a handle that an engine made, and that knows no types. Two are equal if their IORs are. Immutable; any thread. What
+ * an engine has for a handle it frees when the garbage collector has taken the reference.
+ */
+public final class ObjectReference {
+  private final Engine engine;
+  private final long handle;
+  private volatile byte[] ior;
+
+  /** For engines: `handle` means something to them alone. */
+  public ObjectReference(Engine engine, long handle) {
+    this.engine = engine;
+    this.handle = handle;
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public long handle() {
+    return handle;
+  }
+
+  byte[] ior() {
+    byte[] octets = ior;
+    if (octets == null) {
+      octets = engine.ior(this);
+      ior = octets;
+    }
+    return octets;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other || other instanceof ObjectReference that && Arrays.equals(ior(), that.ior());
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(ior());
+  }
+
+  /** As text, such as "IOR:...". */
+  @Override
+  public String toString() {
+    return engine.toText(this);
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tenon;
+
+/**
+ * A system exception (CORBA 3.4 part 1 §A). One class with a {@link Kind}, because callers sort them by kind in a switch, and because a
+ * class for each would be a large part of the library.
+ */
+public final class SystemException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** The standard's system exceptions, in the order in which the engine numbers them, from 1. */
+  public enum Kind {
+    UNKNOWN, BAD_PARAM, NO_MEMORY, IMP_LIMIT, COMM_FAILURE, INV_OBJREF, NO_PERMISSION, INTERNAL, MARSHAL, INITIALIZE, NO_IMPLEMENT,
+    BAD_TYPECODE, BAD_OPERATION, NO_RESOURCES, NO_RESPONSE, PERSIST_STORE, BAD_INV_ORDER, TRANSIENT, FREE_MEM, INV_IDENT, INV_FLAG,
+    INTF_REPOS, BAD_CONTEXT, OBJ_ADAPTER, DATA_CONVERSION, OBJECT_NOT_EXIST, TRANSACTION_REQUIRED, TRANSACTION_ROLLEDBACK,
+    INVALID_TRANSACTION, INV_POLICY, CODESET_INCOMPATIBLE, REBIND, TIMEOUT, TRANSACTION_UNAVAILABLE, TRANSACTION_MODE, BAD_QOS,
+    INVALID_ACTIVITY, ACTIVITY_COMPLETED, ACTIVITY_REQUIRED, THREAD_CANCELLED;
+
+    private static final Kind[] VALUES = values();
+
+    /** By the engine's number; one that it does not have is UNKNOWN. */
+    public static Kind of(int number) {
+      return number >= 1 && number <= VALUES.length ? VALUES[number - 1] : UNKNOWN;
+    }
+
+    /** The engine's number. */
+    public int number() {
+      return ordinal() + 1;
+    }
+
+    public String repositoryId() {
+      return "IDL:omg.org/CORBA/" + name() + ":1.0";
+    }
+  }
+
+  private final Kind kind;
+  private final int minor;
+  private final CompletionStatus completed;
+  private final String text;
+
+  /** COMPLETED_NO, without a text. */
+  public SystemException(Kind kind, int minor) {
+    this(kind, minor, CompletionStatus.COMPLETED_NO, null);
+  }
+
+  /** The text is for people and does not travel; it may be null. */
+  public SystemException(Kind kind, int minor, CompletionStatus completed, String text) {
+    this(kind, minor, completed, text, null);
+  }
+
+  public SystemException(Kind kind, int minor, CompletionStatus completed, String text, Throwable cause) {
+    super(cause);
+    this.kind = kind;
+    this.minor = minor;
+    this.completed = completed;
+    this.text = text;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public int minor() {
+    return minor;
+  }
+
+  public CompletionStatus completed() {
+    return completed;
+  }
+
+  /** What more there is to say, or null. */
+  public String text() {
+    return text;
+  }
+
+  public String repositoryId() {
+    return kind.repositoryId();
+  }
+
+  @Override
+  public String getMessage() {
+    return kind + " (minor 0x" + Integer.toHexString(minor) + ", " + completed + ")" + (text == null ? "" : ": " + text);
+  }
+
+  static SystemException marshal(int minor) {
+    return new SystemException(Kind.MARSHAL, minor);
+  }
+
+  static SystemException badParam(int minor) {
+    return new SystemException(Kind.BAD_PARAM, minor);
+  }
+
+  static SystemException conversion(int minor) {
+    return new SystemException(Kind.DATA_CONVERSION, minor);
+  }
+
+  /** A sequence, string or array whose length its type does not allow. */
+  static SystemException overBound(int length, int bound) {
+    return new SystemException(Kind.BAD_PARAM, MinorCode.OVER_BOUND, CompletionStatus.COMPLETED_NO,
+        length + " where " + bound + " are allowed");
+  }
+
+  /** Of a union's branch: the discriminator selects another one. */
+  public static SystemException badCaseLabel() {
+    return badParam(MinorCode.BAD_CASE_LABEL);
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tenon;
+
+/** The base of the classes that are generated for exceptions of IDL. */
+public abstract class UserException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  protected UserException() {}
+
+  protected UserException(String message) {
+    super(message);
+  }
+
+  /** The repository id of the exception. */
+  public abstract String _id();
+
+  /** Appends the members; the repository id is written by who frames the reply. */
+  public abstract void write(CdrWriter out);
+}

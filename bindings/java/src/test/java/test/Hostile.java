@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package test;
+
+import Constructs.*;
+import java.util.Arrays;
+import java.util.List;
+import org.tenon.Holder;
+import org.tenon.LoopBack;
+import org.tenon.MinorCode;
+import org.tenon.SystemException;
+import org.tenon.SystemException.Kind;
+
+/** Requests and replies that were cut off or changed: an exception of the standard or a value, and nothing else. */
+final class Hostile {
+  private Hostile() {}
+
+  private interface Use {
+    void of(Echo echo) throws Exception;
+  }
+
+  private static int faults;
+
+  static void run() throws Exception {
+    Holder<Constructs.Number> number = new Holder<>(new Constructs.Number.Whole(Samples.constant(1)));
+    List<Use> uses = List.of(
+        echo -> echo.echo_variable(Samples.variable(2), new Holder<>(1)),
+        echo -> echo.echo_constant(Samples.constant(1), new Holder<>()),
+        echo -> echo.echo_tree(Samples.tree(4)),
+        echo -> echo.echo_shape(new Shape.Sides(new int[] {1, 2}), number, new Holder<>()),
+        echo -> echo.echo_letter(new Letter.Nested(new Constructs.Number.Text("t")), new Huge.Far(4), new Holder<>()),
+        echo -> echo.text("x", new Holder<>("y"), new Holder<>()),
+        echo -> echo.any_object(echo),
+        echo -> echo.fail(1));
+    for (int minor = 1; minor <= 2; ++minor) {
+      for (Use use : uses) {
+        LoopBack engine = new LoopBack(minor == 1, minor, minor == 1 ? 4 : 0);
+        Echo echo = EchoStub.of(engine.activate(new EchoImpl()));
+        survives(use, echo);
+        int request = engine.lastRequest.length;
+        int reply = engine.lastReply.length;
+        for (int cut = 0; cut < Math.max(request, reply); ++cut) {
+          int length = cut;
+          engine.request = octets -> Arrays.copyOf(octets, Math.min(length, octets.length));
+          survives(use, echo);
+          engine.request = octets -> octets;
+          engine.reply = octets -> Arrays.copyOf(octets, Math.min(length, octets.length));
+          survives(use, echo);
+          engine.reply = octets -> octets;
+        }
+        for (int at = 0; at < Math.max(request, reply); ++at) {
+          for (int mask : new int[] {0xff, 0x80, 0x01}) {
+            int index = at;
+            engine.request = octets -> flipped(octets, index, mask);
+            survives(use, echo);
+            engine.request = octets -> octets;
+            engine.reply = octets -> flipped(octets, index, mask);
+            survives(use, echo);
+            engine.reply = octets -> octets;
+          }
+        }
+      }
+    }
+    Check.that(faults > 1000, "few faults: " + faults);
+    deep();
+  }
+
+  private static byte[] flipped(byte[] octets, int at, int mask) {
+    byte[] changed = octets.clone();
+    if (at < changed.length) changed[at] ^= (byte) mask;
+    return changed;
+  }
+
+  private static void survives(Use use, Echo echo) {
+    try {
+      use.of(echo);
+    } catch (SystemException e) {
+      ++faults;
+      Check.that(e.kind() == Kind.MARSHAL || e.kind() == Kind.DATA_CONVERSION
+          || e.kind() == Kind.UNKNOWN && e.minor() == MinorCode.UNLISTED_USER_EXCEPTION, e.toString());
+    } catch (Failed e) {
+      Check.that(e.reason() != null, "members");
+    } catch (Empty e) { // its number of another failure
+      ++faults;
+    } catch (Exception e) {
+      throw new AssertionError("another exception: " + e, e);
+    }
+  }
+
+  /** A tree of one branch that is deeper than is allowed. */
+  private static void deep() {
+    LoopBack engine = new LoopBack(true, 2, 0);
+    Echo echo = EchoStub.of(engine.activate(new EchoImpl()));
+    Tree tree = new Tree("", List.of());
+    for (int i = 1; i < 256; ++i) tree = new Tree("", List.of(tree));
+    Check.equal(tree, echo.echo_tree(tree));
+    Tree deeper = new Tree("", List.of(tree));
+    Check.raises(Kind.MARSHAL, MinorCode.NESTED_TOO_DEEP, () -> echo.echo_tree(deeper));
+  }
+}

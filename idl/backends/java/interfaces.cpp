@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Interfaces, their stubs and their servants.
+#include <algorithm>
+
+#include "idl/backends/java/types.hpp"
+
+namespace tenon::idl::java {
+
+using model::Direction;
+using model::Parameter;
+
+namespace {
+
+// An operation, or one half of an attribute.
+struct JavaCall {
+  std::string name;  // of the Java method
+  std::string wire;
+  const model::Type* result = nullptr;  // null: void
+  std::vector<Parameter> parameters;
+  const std::vector<const model::Exception*>* raises = nullptr;
+  bool oneway = false;
+
+  bool has_results() const {
+    return result != nullptr || std::any_of(parameters.begin(), parameters.end(), [](const Parameter& one) {
+             return one.direction != Direction::In;
+           });
+  }
+  bool has_arguments() const {
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [](const Parameter& one) { return one.direction != Direction::Out; });
+  }
+};
+
+JavaCall call_of(const model::Operation& decl) {
+  JavaCall call{escaped(decl.name), decl.name, nullptr, decl.parameters, &decl.raises, decl.oneway};
+  if (decl.result->kind != model::TypeKind::Void) call.result = decl.result;
+  return call;
+}
+
+void append_calls(std::vector<JavaCall>& calls, const model::Attribute& decl) {
+  calls.push_back({escaped(decl.name), "_get_" + decl.name, decl.type, {}, &decl.get_raises, false});
+  if (decl.readonly) return;
+  Parameter value;
+  value.name = "value";
+  value.type = decl.type;
+  calls.push_back({escaped(decl.name), "_set_" + decl.name, nullptr, {value}, &decl.set_raises, false});
+}
+
+std::vector<JavaCall> calls_of(const std::vector<const model::Operation*>& operations,
+                               const std::vector<const model::Attribute*>& attributes) {
+  std::vector<JavaCall> calls;
+  for (const model::Operation* one : operations) calls.push_back(call_of(*one));
+  for (const model::Attribute* one : attributes) append_calls(calls, *one);
+  return calls;
+}
+
+std::string parameter_type(const Unit& unit, const Parameter& one) {
+  return one.direction == Direction::In ? unit.type(*one.type)
+                                        : "org.tenon.Holder<" + unit.boxed(*one.type) + ">";
+}
+
+void signature(Text& out, const Unit& unit, const JavaCall& call, const std::string& before,
+               const char* after) {
+  std::vector<std::string> parameters;
+  for (const Parameter& one : call.parameters)
+    parameters.push_back(parameter_type(unit, one) + " " + escaped(one.name));
+  std::vector<std::string> raises;
+  for (const model::Exception* one : *call.raises) raises.push_back(unit.names.of(*one));
+  out.list(before + (call.result != nullptr ? unit.type(*call.result) : "void") + " " + call.name + "(",
+           parameters, ")" + (raises.empty() ? "" : " throws " + cpp::join(raises, ", ")) + after);
+}
+
+bool has_operation(const model::Interface& decl, const char* name) {
+  const auto named = [name](const auto* one) { return one->name == name; };
+  return std::any_of(decl.all_operations.begin(), decl.all_operations.end(), named) ||
+         std::any_of(decl.all_attributes.begin(), decl.all_attributes.end(), named);
+}
+
+std::string operation_constant(const JavaCall& call) { return "_op_" + call.wire; }
+
+void declare_stub_call(Text& out, Unit& unit, const JavaCall& call) {
+  out.gap();
+  out.line("@" + unit.names.lang("Override"));
+  signature(out, unit, call, "public ", " {");
+  out.indent();
+  out.line("org.tenon.Call _call = _begin(" + operation_constant(call) + ");");
+  out.line("try {");
+  out.indent();
+  if (call.has_arguments()) {
+    out.line("do {");
+    out.indent();
+    out.line("org.tenon.CdrWriter _out = _call.arguments();");
+    for (const Parameter& one : call.parameters) {
+      if (one.direction == Direction::Out) continue;
+      const std::string value = escaped(one.name) + (one.direction == Direction::InOut ? ".value" : "");
+      out.line(unit.write(*one.type, value, "_out"));
+    }
+    out.outdent();
+    out.line("} while (_call.invoke());");
+  } else {
+    out.line("while (_call.invoke()) _call.arguments();");
+  }
+  if (!call.oneway) {
+    if (call.raises->empty()) {
+      out.line("if (_call.raised()) throw _call.unlisted();");
+    } else {
+      out.line("if (_call.raised()) {");
+      out.indent();
+      for (const model::Exception* one : *call.raises) {
+        const std::string type = unit.names.of(*one);
+        out.line("if (_call.exceptionId().equals(" + type + "._ID)) throw " + type +
+                 ".read(_call.results());");
+      }
+      out.line("throw _call.unlisted();");
+      out.outdent();
+      out.line("}");
+    }
+  }
+  if (call.has_results()) {
+    out.line("org.tenon.CdrReader _in = _call.results();");
+    if (call.result != nullptr)
+      out.line(unit.type(*call.result) + " _result = " + unit.read(*call.result, "_in") + ";");
+    for (const Parameter& one : call.parameters) {
+      if (one.direction != Direction::In)
+        out.line(escaped(one.name) + ".value = " + unit.read(*one.type, "_in") + ";");
+    }
+    if (call.result != nullptr) out.line("return _result;");
+  }
+  out.outdent();
+  out.line("} finally {");
+  out.line("  _call.end();");
+  out.line("}");
+  out.outdent();
+  out.line("}");
+}
+
+void declare_dispatch(Text& out, Unit& unit, const JavaCall& call) {
+  out.gap();
+  out.line("private void _dispatch_" + call.wire + "(org.tenon.CdrReader _in, org.tenon.Reply _reply) {");
+  out.indent();
+  std::vector<std::string> arguments;
+  for (const Parameter& one : call.parameters) {
+    const std::string name = escaped(one.name);
+    const std::string type = parameter_type(unit, one);
+    arguments.push_back(name);
+    const std::string value = one.direction == Direction::Out ? "" : unit.read(*one.type, "_in");
+    out.line(type + " " + name + " = " +
+             (one.direction == Direction::In ? value : "new org.tenon.Holder<>(" + value + ")") + ";");
+  }
+  const std::string invocation = "this." + call.name + "(" + cpp::join(arguments, ", ") + ");";
+  if (call.result != nullptr) out.line(unit.type(*call.result) + " _result;");
+  const std::string statement = (call.result != nullptr ? "_result = " : "") + invocation;
+  if (call.raises->empty()) {
+    out.line(statement);
+  } else {
+    out.line("try {");
+    out.line("  " + statement);
+    for (const model::Exception* one : *call.raises) {
+      const std::string type = unit.names.of(*one);
+      out.line("} catch (" + type + " _raised) {");
+      out.line("  _raised.write(_reply.userException(" + type + "._ID));");
+      out.line("  return;");
+    }
+    out.line("}");
+  }
+  if (call.has_results()) {
+    out.line("org.tenon.CdrWriter _out = _reply.results();");
+    if (call.result != nullptr) out.line(unit.write(*call.result, "_result", "_out"));
+    for (const Parameter& one : call.parameters) {
+      if (one.direction != Direction::In)
+        out.line(unit.write(*one.type, escaped(one.name) + ".value", "_out"));
+    }
+  }
+  out.outdent();
+  out.line("}");
+}
+
+std::vector<std::string> bases_of(const Unit& unit, const model::Interface& decl) {
+  std::vector<std::string> bases;
+  for (const model::Interface* base : decl.bases) bases.push_back(unit.names.of(*base));
+  if (bases.empty()) bases.emplace_back("org.tenon.RemoteObject");
+  return bases;
+}
+
+}  // namespace
+
+void declare_interface(Text& out, Unit& unit, const model::Interface& decl) {
+  const std::string type = unit.names.of(decl);
+  out.line("/** " + decl.repository_id + " */");
+  out.line("public interface " + escaped(decl.name) + " extends " + cpp::join(bases_of(unit, decl), ", ") +
+           " {");
+  out.indent();
+  declare_nested(out, unit, decl.contents);
+  for (const JavaCall& call : calls_of(decl.operations, decl.attributes)) {
+    out.gap();
+    signature(out, unit, call, "", ";");
+  }
+  const std::string narrow = has_operation(decl, "narrow") ? "_narrow" : "narrow";
+  out.gap();
+  out.add(
+      R"(/** Asks the object whether it has the interface, where its class does not say so: BAD_PARAM if not. Null: null. */
+static $type$ $narrow$(org.tenon.RemoteObject object) {
+  return $stub$._narrow(object);
+})",
+      {{"type", type}, {"narrow", narrow}, {"stub", unit.names.of(decl, "Stub")}});
+  unit.declare_types(out);
+  out.outdent();
+  out.line("}");
+}
+
+void declare_stub(Text& out, Unit& unit, const model::Interface& decl) {
+  const std::string type = unit.names.of(decl);
+  const std::string name = unit.names.simple(decl, "Stub");
+  const std::vector<JavaCall> calls = calls_of(decl.all_operations, decl.all_attributes);
+  out.line("public final class " + name + " extends org.tenon.Stub implements " + type + " {");
+  out.indent();
+  for (const JavaCall& call : calls) {
+    out.line("private static final org.tenon.Operation " + operation_constant(call) +
+             " = new org.tenon.Operation(\"" + call.wire + "\", " + (call.oneway ? "true" : "false") + ", " +
+             (call.has_arguments() ? "true" : "false") + ");");
+  }
+  out.gap();
+  out.add(R"(private $name$(org.tenon.ObjectReference reference) {
+  super(reference);
+}
+
+/** Without asking the object. Null: nil. */
+public static $type$ of(org.tenon.ObjectReference reference) {
+  return reference == null ? null : new $name$(reference);
+}
+
+/** See narrow() of the interface. */
+public static $type$ _narrow(org.tenon.RemoteObject object) {
+  if (object == null || object instanceof $type$) return ($type$) object;
+  return new $name$(_checked(object, $id$));
+}
+
+public static $type$ read(org.tenon.CdrReader in) {
+  return of(in.readReference());
+})",
+          {{"name", name}, {"type", type}, {"id", string_literal(decl.repository_id)}});
+  for (const JavaCall& call : calls) declare_stub_call(out, unit, call);
+  declare_type_class(out, unit, type, name + ".read(in)", "out.writeObject(value);");
+  unit.declare_types(out);
+  out.outdent();
+  out.line("}");
+}
+
+void declare_servant(Text& out, Unit& unit, const model::Interface& decl) {
+  const std::string type = unit.names.of(decl);
+  const std::string override = "@" + unit.names.lang("Override");
+  const std::vector<JavaCall> calls = calls_of(decl.all_operations, decl.all_attributes);
+  std::vector<std::string> ids{string_literal(decl.repository_id)};
+  for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base)
+    ids.push_back(string_literal((*base)->repository_id));
+  ids.emplace_back("org.tenon.InterfaceInfo.OBJECT");
+  std::vector<std::string> names;
+  for (const JavaCall& call : calls) names.push_back("\"" + call.wire + "\"");
+  out.line("/** A program's class derives from it and implements the operations. */");
+  out.line("public abstract class " + unit.names.simple(decl, "Servant") +
+           " extends org.tenon.Servant implements " + type + " {");
+  out.indent();
+  out.line("private static final org.tenon.InterfaceInfo _information =");
+  out.indent();
+  out.indent();
+  out.line("new org.tenon.InterfaceInfo(");
+  out.indent();
+  out.indent();
+  out.list("java.util.List.of(", ids, "),");
+  out.list("java.util.List.of(", names, "));");
+  for (int i = 0; i < 4; ++i) out.outdent();
+  out.gap();
+  out.line(override);
+  out.line("protected final org.tenon.InterfaceInfo _interface() {");
+  out.line("  return _information;");
+  out.line("}");
+  out.gap();
+  out.line(override);
+  out.line("protected final void _dispatch(int operation, org.tenon.CdrReader in, org.tenon.Reply reply) {");
+  out.indent();
+  out.line("switch (operation) {");
+  out.indent();
+  for (std::size_t i = 0; i < calls.size(); ++i)
+    out.line("case " + std::to_string(i) + ": _dispatch_" + calls[i].wire + "(in, reply); break;");
+  out.line("default: throw _unknown(operation);");
+  out.outdent();
+  out.line("}");
+  out.outdent();
+  out.line("}");
+  for (const JavaCall& call : calls) declare_dispatch(out, unit, call);
+  unit.declare_types(out);
+  out.outdent();
+  out.line("}");
+}
+
+}  // namespace tenon::idl::java

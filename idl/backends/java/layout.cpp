@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "idl/backends/java/layout.hpp"
+
+#include <algorithm>
+
+#include "idl/model/query.hpp"
+
+namespace tenon::idl::java {
+namespace {
+
+using model::TypeKind;
+
+constexpr std::uint64_t largest_layout = 64 * 1024;
+
+std::uint64_t rounded_up(std::uint64_t at, std::uint64_t alignment) {
+  return (at + alignment - 1) / alignment * alignment;
+}
+
+std::optional<ConstantLayout> of_primitive(std::uint32_t size, std::uint64_t count) {
+  if (size == 0 || size > 8 || count * size > largest_layout) return std::nullopt;
+  return ConstantLayout{size, size, static_cast<std::uint32_t>(size * count), 0, {}, {}};
+}
+
+std::optional<ConstantLayout> layout_of(const model::Type& written) {
+  const model::Type& type = *model::resolve_aliases(&written);
+  if (type.kind == TypeKind::Fixed) return ConstantLayout{1, 1, type.digits / 2u + 1u, 0, {}, {}};
+  if (type.kind == TypeKind::Array) {
+    if (type.dimensions.size() != 1 || type.dimensions.front() > largest_layout) return std::nullopt;
+    return of_primitive(model::primitive_size(model::resolve_aliases(type.element)->kind),
+                        type.dimensions.front());
+  }
+  if (type.kind != TypeKind::Named) return of_primitive(model::primitive_size(type.kind), 1);
+  if (type.decl->kind == model::DeclKind::Enum) return of_primitive(4, 1);
+  if (const auto* mask = model::as<model::Bitmask>(type.decl))
+    return of_primitive(model::primitive_size(mask->carrier), 1);
+  if (const auto* record = model::as<model::Struct>(type.decl)) return constant_layout(*record);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<model::Member> members_of(const model::Struct& decl) {
+  std::vector<model::Member> members;
+  if (decl.base != nullptr) members = members_of(*decl.base);
+  members.insert(members.end(), decl.members.begin(), decl.members.end());
+  return members;
+}
+
+std::optional<ConstantLayout> constant_layout(const model::Struct& decl) {
+  if (model::is_recursive(&decl)) return std::nullopt;
+  ConstantLayout out;
+  std::uint64_t at = 0;
+  for (const model::Member& member : members_of(decl)) {
+    const auto one = layout_of(*member.type);
+    if (!one) return std::nullopt;
+    at = rounded_up(at, one->first);
+    if (at % one->alignment != 0) return std::nullopt;
+    if (out.offsets.empty()) out.first = one->first;
+    out.offsets.push_back(static_cast<std::uint32_t>(at));
+    out.alignment = std::max(out.alignment, one->alignment);
+    at += one->size;
+    out.ends.push_back(static_cast<std::uint32_t>(at));
+    if (at > largest_layout) return std::nullopt;
+  }
+  if (out.offsets.empty()) return std::nullopt;
+  out.size = static_cast<std::uint32_t>(at);
+  const std::uint64_t next = rounded_up(at, out.first);
+  if (next % out.alignment == 0) out.stride = static_cast<std::uint32_t>(next);
+  return out;
+}
+
+}  // namespace tenon::idl::java

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What has no Java form yet, each with its place.
+#include "idl/backends/java/types.hpp"
+
+namespace tenon::idl::java {
+namespace {
+
+using model::Decl;
+using model::DeclKind;
+using model::Type;
+using model::TypeKind;
+
+constexpr std::size_t most_members = 254;  // a method of Java has 255 arguments at most, itself counted
+
+class JavaRefusal {
+ public:
+  JavaRefusal(const BackendOptions& options, BackendDiagnostics& diagnostics)
+      : options_(options), diagnostics_(diagnostics) {}
+
+  void check(const std::vector<const Decl*>& decls);
+  bool found() const { return found_; }
+
+ private:
+  void check(const Decl& decl);
+  void type(const Type& written, model::Location where);
+  void named(const Decl& decl, model::Location where);
+  void members(const Decl& decl, const std::vector<model::Member>& members);
+  void interface(const model::Interface& decl);
+  void default_package(const Decl& decl);
+
+  void error(model::Location where, const std::string& what) {
+    found_ = true;
+    diagnostics_.error(where, what);
+  }
+  void no_form(model::Location where, const std::string& what) {
+    error(where, what + " has no Java form yet");
+  }
+
+  const BackendOptions& options_;
+  BackendDiagnostics& diagnostics_;
+  bool found_ = false;
+};
+
+bool is_emitted(const Decl& decl) { return decl.in_main_file && !decl.provided_by_orb; }
+
+void JavaRefusal::named(const Decl& decl, model::Location where) {
+  const std::string name = std::string("'") + decl.scoped_name.substr(2) + "'";
+  if (decl.provided_by_orb) return no_form(where, name + ", which the ORB provides,");
+  switch (decl.kind) {
+    case DeclKind::ValueType:
+    case DeclKind::ValueBox: return no_form(where, "value type " + name);
+    case DeclKind::Native: return no_form(where, "native type " + name);
+    case DeclKind::Bitset: return no_form(where, "bitset " + name);
+    case DeclKind::Interface: {
+      const auto& interface = static_cast<const model::Interface&>(decl);
+      if (interface.local) return no_form(where, "local interface " + name);
+      if (interface.abstract) return no_form(where, "abstract interface " + name);
+      return;
+    }
+    default: return;
+  }
+}
+
+void JavaRefusal::type(const Type& written, model::Location where) {
+  const Type& type = *model::resolve_aliases(&written);
+  switch (type.kind) {
+    case TypeKind::Any:
+    case TypeKind::TypeCode:
+    case TypeKind::ValueBase:
+    case TypeKind::LongDouble:
+    case TypeKind::Map: return no_form(where, std::string("the type ") + model::to_string(type.kind));
+    case TypeKind::Sequence:
+    case TypeKind::Array:
+      for (const std::uint64_t dimension : type.dimensions) {
+        if (dimension > 0x7fffffff) return error(where, "an array of Java has at most 2147483647 elements");
+      }
+      return this->type(*type.element, where);
+    case TypeKind::Named: return named(*type.decl, where);
+    default: return;
+  }
+}
+
+void JavaRefusal::members(const Decl& decl, const std::vector<model::Member>& members) {
+  if (members.size() > most_members) {
+    error(decl.location, "'" + decl.name + "' has " + std::to_string(members.size()) +
+                             " members; a constructor of Java takes " + std::to_string(most_members) +
+                             " at most");
+  }
+  for (const model::Member& member : members) type(*member.type, member.location);
+}
+
+void JavaRefusal::interface(const model::Interface& decl) {
+  for (const model::Interface* base : decl.bases) named(*base, decl.location);
+  for (const model::Operation* one : decl.operations) {
+    type(*one->result, one->location);
+    for (const model::Parameter& parameter : one->parameters) type(*parameter.type, parameter.location);
+    for (const model::Exception* raised : one->raises) named(*raised, one->location);
+    if (!one->contexts.empty()) no_form(one->location, "the context clause of '" + one->name + "'");
+  }
+  for (const model::Attribute* one : decl.attributes) type(*one->type, one->location);
+}
+
+// A class in a package cannot name one that is in none.
+void JavaRefusal::default_package(const Decl& decl) {
+  if (!options_.java_package.empty() || Names::top_level(decl).parent == nullptr) return;
+  for (const Decl* one : model::dependencies(&decl)) {
+    if (Names::top_level(*one).parent != nullptr || one->kind == DeclKind::Typedef || one->provided_by_orb)
+      continue;
+    error(decl.location,
+          "'" + decl.name + "' uses '" + one->name +
+              "', which is outside of all modules and so in no package: give it one by --java-package");
+  }
+}
+
+void JavaRefusal::check(const Decl& decl) {
+  if (const auto* module = model::as<model::Module>(&decl)) return check(module->contents);
+  if (!is_emitted(decl) || decl.kind == DeclKind::Forward || decl.kind == DeclKind::Annotation) return;
+  named(decl, decl.location);
+  default_package(decl);
+  if (const auto* it = model::as<model::Struct>(&decl)) {
+    check(it->contents);
+    members(decl, members_of(*it));
+  } else if (const auto* exception = model::as<model::Exception>(&decl)) {
+    check(exception->contents);
+    members(decl, exception->members);
+  } else if (const auto* choice = model::as<model::Union>(&decl)) {
+    check(choice->contents);
+    for (const model::UnionCase& one : choice->cases) type(*one.member.type, one.member.location);
+  } else if (const auto* constant = model::as<model::Constant>(&decl)) {
+    type(*constant->type, decl.location);
+    if (constant->value.kind == model::ValueKind::WChar && constant->value.character > 0xffff)
+      error(decl.location, "a char of Java cannot be a character above U+FFFF");
+  } else if (const auto* alias = model::as<model::Typedef>(&decl)) {
+    type(*alias->type, decl.location);
+  } else if (const auto* remote = model::as<model::Interface>(&decl); remote != nullptr && remote->defined) {
+    check(remote->contents);
+    interface(*remote);
+  }
+}
+
+void JavaRefusal::check(const std::vector<const Decl*>& decls) {
+  for (const Decl* decl : decls) check(*decl);
+}
+
+}  // namespace
+
+bool refuse(const model::Model& program, const BackendOptions& options, BackendDiagnostics& diagnostics) {
+  JavaRefusal refusal(options, diagnostics);
+  refusal.check(program.roots);
+  return refusal.found();
+}
+
+}  // namespace tenon::idl::java

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Java types of IDL types, and the expressions and statements that read and write their values.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "idl/backends/cpp/text.hpp"
+#include "idl/backends/java/layout.hpp"
+#include "idl/backends/java/names.hpp"
+#include "idl/model/query.hpp"
+
+namespace tenon::idl::java {
+
+using cpp::Text;
+
+// What belongs to one file of Java while it is written. One thread at a time.
+class Unit {
+ public:
+  Unit(const model::Model& of, const BackendOptions& options) : program(of), names(of, options) {}
+
+  const model::Model& program;
+  Names names;
+  model::MinimumSizes sizes{};
+
+  // "int", "String", "java.util.List<Report>".
+  std::string type(const model::Type& type) const;
+  // The same as an argument of a generic class.
+  std::string boxed(const model::Type& type) const;
+  // An expression that reads a value from `in`.
+  std::string read(const model::Type& type, const std::string& in = "in");
+  // A statement that writes `value` to `out`.
+  std::string write(const model::Type& type, const std::string& value, const std::string& out = "out");
+  // An expression of type org.tenon.CdrType.
+  std::string cdr_type(const model::Type& type);
+  // The least octets of a value on the wire, as a Java literal.
+  std::string smallest(const model::Type& type);
+
+  // Declares the constants that cdr_type() has made since the file began.
+  void declare_types(Text& out);
+
+ private:
+  std::string element_array(const model::Type& type, std::size_t dimension) const;
+  std::string array_type(const model::Type& array, std::size_t dimension);
+  std::string constant(const std::string& type, const std::string& expression);
+  std::string whole_sequence(const model::Type& type) const;
+
+  std::vector<std::pair<std::string, std::string>> constants_;
+};
+
+// "Int" as in readInt(); empty for what is no primitive of Java.
+std::string primitive_name(const model::Type& type);
+// A bound as Java has it: what an int cannot hold is no bound.
+std::string bound_text(std::uint64_t bound);
+// Whether a value is or contains an array of Java, which has no equality by content.
+bool has_arrays(const model::Type& type);
+
+// A constant's value; `type` is the one that was written.
+std::string literal(const Unit& unit, const model::Value& value, const model::Type& type);
+std::string string_literal(std::string_view ascii);
+
+// --- what is in a class or file of its own, one kind per source ---
+void declare_enum(Text& out, Unit& unit, const model::Enum& decl, bool nested);
+void declare_bitmask(Text& out, Unit& unit, const model::Bitmask& decl, bool nested);
+void declare_struct(Text& out, Unit& unit, const model::Struct& decl, bool nested);
+void declare_union(Text& out, Unit& unit, const model::Union& decl, bool nested);
+void declare_exception(Text& out, Unit& unit, const model::Exception& decl, bool nested);
+void declare_constant(Text& out, Unit& unit, const model::Constant& decl);        // of a module
+void declare_constant_field(Text& out, Unit& unit, const model::Constant& decl);  // of an interface
+void declare_interface(Text& out, Unit& unit, const model::Interface& decl);
+void declare_stub(Text& out, Unit& unit, const model::Interface& decl);
+void declare_servant(Text& out, Unit& unit, const model::Interface& decl);
+// Types inside another one.
+void declare_nested(Text& out, Unit& unit, const std::vector<const model::Decl*>& contents);
+// The class that reads and writes values of `type` for generic sequences.
+void declare_type_class(Text& out, Unit& unit, const std::string& type, const std::string& read,
+                        const std::string& write);
+
+// Reports what this back end does not map; true if there is anything.
+bool refuse(const model::Model& program, const BackendOptions& options, BackendDiagnostics& diagnostics);
+
+}  // namespace tenon::idl::java
