@@ -481,7 +481,7 @@ static void bad_arguments(tenon_orb* orb, tenon_adapter* adapter) {
 }
 
 static tenon_orb* make_orb(const char* id, const char* options) {
-  const char* arguments[8] = {"first"};
+  const char* arguments[12] = {"first"};
   char copy[256];
   uint32_t count = 1;
   strncpy(copy, options, sizeof copy - 1);
@@ -583,6 +583,8 @@ int main(void) {
   over("TCP with GIOP 1.0", "-ORBListenEndpoints iiop://127.0.0.1:0 -ORBCollocation no", "-ORBCollocation no -ORBGIOPVersion 1.0");
   over("what two ORBs of a process choose", "-ORBCollocation per-orb", "-ORBCollocation per-orb");
   over("the same ORB", "-ORBCollocation yes", NULL);
+  over("a pool of one thread, which is replaced while it waits",
+       "-ORBServing pool -ORBPoolThreads 1 -ORBListenEndpoints iiop://127.0.0.1:0 -ORBCollocation no", "-ORBCollocation no");
   over("a pool", "-ORBServing pool -ORBListenEndpoints iiop://127.0.0.1:0 -ORBCollocation no", "-ORBCollocation no");
   if (failures == 0) puts("c_abi_tests: all as expected");
   return failures != 0;
