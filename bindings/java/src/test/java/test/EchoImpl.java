@@ -10,7 +10,7 @@ import org.tenon.RemoteObject;
 /** Gives back what it gets. */
 class EchoImpl extends EchoServant {
   Base.Mode state = Base.Mode.off;
-  int told;
+  volatile int told;
 
   @Override
   public void noop() {}

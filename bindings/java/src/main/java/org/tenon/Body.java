@@ -23,4 +23,6 @@ public final class Body {
   public int wcharSet = CodeSets.UTF_16;
   /** Where fragments of GIOP 1.1 restart alignment: pairs of an offset from the first octet and a phase. Null: nowhere. */
   public int[] segments;
+  /** What an engine keeps with the call that the body belongs to; no one else looks at it. */
+  Object kept;
 }

@@ -115,6 +115,6 @@ public final class Call {
   /** Gives back the reply's memory and the call. The last thing, and once. */
   public void end() {
     --pool.depth;
-    engine.end(number);
+    engine.end(number, body);
   }
 }

@@ -27,8 +27,17 @@ public interface Engine {
    */
   int invoke(long call, ByteBuffer arguments, int position, int end, Body body);
 
+  /** How an asynchronous call ends. */
+  interface Completion {
+    /** On a thread of the engine; never throws. A failure, or the status of an invoke(), whose results live until this returns. */
+    void done(int status, Body results, SystemException failure);
+  }
+
+  /** As invoke(), without waiting: `waiting` is told of the end, once, unless this raises an exception. The arguments are copied. */
+  void start(long call, ByteBuffer arguments, int position, int end, Body body, Completion waiting);
+
   /** Gives back the reply's memory. Once for each begin() that returned, also after a failure. Raises nothing. */
-  void end(long call);
+  void end(long call, Body body);
 
   /** A reference out of an IOR: IOP::IOR in CDR, in the byte order of the machine, from a multiple of 4. It is never nil. */
   ObjectReference reference(byte[] ior);

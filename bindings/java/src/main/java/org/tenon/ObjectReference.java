@@ -11,6 +11,8 @@ public final class ObjectReference {
   private final Engine engine;
   private final long handle;
   private volatile byte[] ior;
+  /** What an engine has learnt of the object's server. */
+  volatile Object kept;
 
   /** For engines: `handle` means something to them alone. */
   public ObjectReference(Engine engine, long handle) {
@@ -45,9 +47,18 @@ public final class ObjectReference {
     return Arrays.hashCode(ior());
   }
 
-  /** As text, such as "IOR:...". */
+  /** As text, such as "IOR:...", for any process. Raises a {@link SystemException} once its ORB has been destroyed. */
+  public String toText() {
+    return engine.toText(this);
+  }
+
+  /** As {@link #toText()}, but for people: it always says something. */
   @Override
   public String toString() {
-    return engine.toText(this);
+    try {
+      return toText();
+    } catch (SystemException e) {
+      return "an object reference whose text is not to be had: " + e.kind();
+    }
   }
 }

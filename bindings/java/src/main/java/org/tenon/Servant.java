@@ -4,6 +4,7 @@ package org.tenon;
 /** The base of generated servants, from which a program derives its own. Requests come from any number of threads. */
 public abstract class Servant implements RemoteObject {
   private volatile ObjectReference reference;
+  private volatile Engine engine;
 
   /** Decodes the arguments of an operation (its place in {@link InterfaceInfo#operations}), calls it and encodes its results. */
   protected abstract void _dispatch(int operation, CdrReader in, Reply reply) throws Exception;
@@ -18,6 +19,19 @@ public abstract class Servant implements RemoteObject {
   /** For engines: the reference that the servant has from now on; null: it is active no more. */
   public final void _activated(ObjectReference now) {
     reference = now;
+  }
+
+  /** The engine that the servant is or was active in; null: none. */
+  final Engine _engine() {
+    return engine;
+  }
+
+  final void _engine(Engine in) {
+    engine = in;
+  }
+
+  final boolean _isActive() {
+    return reference != null;
   }
 
   @Override

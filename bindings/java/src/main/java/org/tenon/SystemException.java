@@ -79,6 +79,7 @@ public final class SystemException extends RuntimeException {
 
   @Override
   public String getMessage() {
+    if (text != null && text.startsWith(kind + " (minor ")) return text; // the engine's own says all
     return kind + " (minor 0x" + Integer.toHexString(minor) + ", " + completed + ")" + (text == null ? "" : ": " + text);
   }
 

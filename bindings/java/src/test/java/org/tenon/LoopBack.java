@@ -104,7 +104,12 @@ public final class LoopBack implements Engine {
   }
 
   @Override
-  public synchronized void end(long number) {
+  public void start(long number, ByteBuffer arguments, int position, int end, Body body, Completion waiting) {
+    throw new SystemException(SystemException.Kind.NO_IMPLEMENT, 0);
+  }
+
+  @Override
+  public synchronized void end(long number, Body body) {
     if (number != started.size() - 1) throw new AssertionError("calls end in another order");
     started.remove((int) number);
   }

@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The border between Java and the C ABI by JNI: what org.tenon.Native declares, and the way from an upcall of the ORB to a Java servant.
+// Bodies stay where they are: Java gets addresses, and reads and writes there through direct buffers.
+//
+// Threads: any. One that the VM does not know, as those of the ORB, is attached by its first upcall and detached when it ends.
+#include <jni.h>
+#include <pthread.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#include "tenon/c.h"
+
+namespace {
+
+/// What a call, or an upcall, and Java tell each other. Java has a direct buffer over it (org.tenon.Block): its offsets are a contract.
+struct Block {
+  tenon_body body;
+  tenon_reply* reply;
+  std::int64_t status;
+  tenon_error error;
+};
+static_assert(offsetof(Block, body.size) == 8 && offsetof(Block, body.format) == 16 &&
+              offsetof(Block, body.segment_count) == 28 && offsetof(Block, body.segments) == 40 &&
+              offsetof(Block, reply) == 48 && offsetof(Block, status) == 56 && offsetof(Block, error) == 64 &&
+              sizeof(Block) == 576 && sizeof(void*) == 8);
+
+JavaVM* machine = nullptr;
+jclass upcalls = nullptr;  // org.tenon.Upcalls
+jmethodID run = nullptr;
+jmethodID completed = nullptr;
+jmethodID raise_exception = nullptr;
+pthread_key_t attached_here;
+
+template <typename T>
+T* from(jlong handle) noexcept {
+  return reinterpret_cast<T*>(static_cast<std::uintptr_t>(handle));
+}
+jlong handle_of(const void* pointer) noexcept {
+  return static_cast<jlong>(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+/// The environment of this thread, which stays attached until it ends. Null: the VM is going, or has no memory.
+JNIEnv* environment() noexcept {
+  void* known = nullptr;
+  if (machine->GetEnv(&known, JNI_VERSION_10) == JNI_OK) return static_cast<JNIEnv*>(known);
+  JavaVMAttachArgs how = {JNI_VERSION_10, const_cast<char*>("tenon"), nullptr};
+  if (machine->AttachCurrentThreadAsDaemon(&known, &how) != JNI_OK) return nullptr;
+  ::pthread_setspecific(attached_here, known);
+  return static_cast<JNIEnv*>(known);
+}
+
+void detach(void*) noexcept { machine->DetachCurrentThread(); }
+
+/// Octets of Java with a NUL behind them, for the time of a call.
+class Octets {
+ public:
+  Octets(JNIEnv* env, jbyteArray array) noexcept {
+    if (array == nullptr) return;
+    size_ = static_cast<std::size_t>(env->GetArrayLength(array));
+    octets_ = static_cast<char*>(std::malloc(size_ + 1));
+    if (octets_ == nullptr) return;
+    env->GetByteArrayRegion(array, 0, static_cast<jsize>(size_), reinterpret_cast<jbyte*>(octets_));
+    octets_[size_] = '\0';
+  }
+  ~Octets() { std::free(octets_); }
+  Octets(const Octets&) = delete;
+  Octets& operator=(const Octets&) = delete;
+  const char* text() const noexcept { return octets_; }
+  std::size_t size() const noexcept { return size_; }
+
+ private:
+  char* octets_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+jbyteArray array_of(JNIEnv* env, const void* octets, std::size_t size) noexcept {
+  jbyteArray made = env->NewByteArray(static_cast<jsize>(size));
+  if (made != nullptr)
+    env->SetByteArrayRegion(made, 0, static_cast<jsize>(size), static_cast<const jbyte*>(octets));
+  return made;
+}
+
+/// Raises the exception in Java. Returns false, for callers that have nothing else to say.
+bool raise(JNIEnv* env, const tenon_error& error) noexcept {
+  jbyteArray text = array_of(env, error.text, std::strlen(error.text));
+  if (text != nullptr)
+    env->CallStaticVoidMethod(upcalls, raise_exception, static_cast<jint>(error.exception),
+                              static_cast<jint>(error.minor), static_cast<jint>(error.completed), text);
+  return false;
+}
+bool good(JNIEnv* env, tenon_status status, const tenon_error& error) noexcept {
+  return status == TENON_OK || raise(env, error);
+}
+
+// --- upcalls ---
+
+tenon_status gone(tenon_error* error, const char* why) noexcept {
+  error->exception = 1;  // UNKNOWN
+  error->minor = 0;
+  error->completed = 2;
+  std::strcpy(error->text, why);
+  return TENON_SYSTEM_EXCEPTION;
+}
+
+/// What of a format fits into one word.
+jint packed(const tenon_format& format) noexcept {
+  return static_cast<jint>(format.little_endian | format.giop_minor << 8 | format.phase << 16);
+}
+
+tenon_status upcall(void* context, tenon_request*, std::uint32_t operation, const tenon_body* arguments,
+                    tenon_body* results, tenon_error* error) {
+  JNIEnv* const env = environment();
+  if (env == nullptr) return gone(error, "the Java VM that has the servant is going");
+  const tenon_format& in = arguments->format;
+  const tenon_format& out = results->format;
+  const jlong done = env->CallStaticLongMethod(
+      upcalls, run, static_cast<jobject>(context), static_cast<jint>(operation), handle_of(arguments->data),
+      static_cast<jlong>(arguments->size), static_cast<jint>(in.chars), static_cast<jint>(in.wchars),
+      packed(in), handle_of(arguments->segments), static_cast<jint>(arguments->segment_count),
+      static_cast<jint>(out.chars), static_cast<jint>(out.wchars));
+  if (env->ExceptionCheck() == JNI_TRUE) {
+    env->ExceptionClear();
+    return gone(error, "the Java VM could not run the servant");
+  }
+  const Block& block = *from<Block>(done);
+  results->data = block.body.data;
+  results->size = block.body.size;
+  if (block.status == TENON_SYSTEM_EXCEPTION) *error = block.error;
+  return static_cast<tenon_status>(block.status);
+}
+
+void released(void* context) {
+  if (JNIEnv* const env = environment()) env->DeleteGlobalRef(static_cast<jobject>(context));
+}
+
+/// The end of an asynchronous call, whose `context` is the object that waits for it. Where the VM is going, nobody does.
+void complete(void* context, tenon_status status, const tenon_body* results, const tenon_error* error) {
+  JNIEnv* const env = environment();
+  if (env == nullptr) return;
+  auto* const waiting = static_cast<jobject>(context);
+  const tenon_format& in = results->format;
+  jbyteArray text =
+      status == TENON_SYSTEM_EXCEPTION ? array_of(env, error->text, std::strlen(error->text)) : nullptr;
+  env->CallStaticVoidMethod(upcalls, completed, waiting, static_cast<jint>(status), handle_of(results->data),
+                            static_cast<jlong>(results->size), static_cast<jint>(in.chars),
+                            static_cast<jint>(in.wchars), packed(in), handle_of(results->segments),
+                            static_cast<jint>(results->segment_count), static_cast<jint>(error->exception),
+                            static_cast<jint>(error->minor), static_cast<jint>(error->completed), text);
+  if (env->ExceptionCheck() == JNI_TRUE) env->ExceptionClear();
+  env->DeleteLocalRef(text);
+  env->DeleteGlobalRef(waiting);
+}
+
+// --- org.tenon.Native ---
+
+jlong init(JNIEnv* env, jclass, jobjectArray arguments, jintArray left, jbyteArray id) {
+  const jsize count = env->GetArrayLength(arguments);
+  auto** const texts =
+      static_cast<const char**>(std::calloc(static_cast<std::size_t>(count) + 1, sizeof(char*)));
+  auto** const all =
+      static_cast<const char**>(std::calloc(static_cast<std::size_t>(count) + 1, sizeof(char*)));
+  if (texts == nullptr || all == nullptr) return 0;
+  for (jsize i = 0; i < count; ++i) {
+    auto* const each = static_cast<jbyteArray>(env->GetObjectArrayElement(arguments, i));
+    const jsize size = env->GetArrayLength(each);
+    auto* const text = static_cast<char*>(std::calloc(static_cast<std::size_t>(size) + 1, 1));
+    if (text == nullptr) continue;
+    env->GetByteArrayRegion(each, 0, size, reinterpret_cast<jbyte*>(text));
+    texts[i] = all[i] = text;
+    env->DeleteLocalRef(each);
+  }
+  const Octets name(env, id);
+  tenon_error error;
+  tenon_orb* orb = nullptr;
+  std::uint32_t rest = 0;
+  const tenon_status status =
+      tenon_orb_init(static_cast<std::uint32_t>(count), texts, &rest, name.text(), &orb, &error);
+  // Which of them are left, in order.
+  for (std::uint32_t i = 0; status == TENON_OK && i < rest; ++i) {
+    for (jsize k = 0; k < count; ++k) {
+      const jint place = k;
+      if (all[k] == texts[i]) env->SetIntArrayRegion(left, static_cast<jsize>(i), 1, &place);
+    }
+  }
+  for (jsize i = 0; i < count; ++i) std::free(const_cast<char*>(all[i]));
+  std::free(texts);
+  std::free(all);
+  if (!good(env, status, error)) return 0;
+  return handle_of(orb);
+}
+
+void run_orb(JNIEnv* env, jclass, jlong orb) {
+  tenon_error error;
+  good(env, tenon_orb_run(from<tenon_orb>(orb), &error), error);
+}
+
+void shut_down(JNIEnv* env, jclass, jlong orb, jboolean wait) {
+  tenon_error error;
+  good(env, tenon_orb_shutdown(from<tenon_orb>(orb), wait, &error), error);
+}
+
+void destroy(JNIEnv* env, jclass, jlong orb) {
+  tenon_error error;
+  good(env, tenon_orb_destroy(from<tenon_orb>(orb), &error), error);
+}
+
+void free_orb(JNIEnv*, jclass, jlong orb) { tenon_orb_free(from<tenon_orb>(orb)); }
+
+jlong from_text(JNIEnv* env, jclass, jlong orb, jbyteArray text) {
+  tenon_error error;
+  tenon_reference* made = nullptr;
+  const Octets octets(env, text);
+  good(env, tenon_reference_from_text(from<tenon_orb>(orb), octets.text(), &made, &error), error);
+  return handle_of(made);
+}
+
+jbyteArray to_text(JNIEnv* env, jclass, jlong reference) {
+  tenon_error error;
+  char text[4096];
+  std::uint64_t size = 0;
+  const auto* const of = from<tenon_reference>(reference);
+  tenon_status status = tenon_reference_to_text(of, text, sizeof text, &size, &error);
+  if (status == TENON_OK) return array_of(env, text, size);
+  if (status != TENON_NO_ROOM) return raise(env, error), nullptr;
+  auto* const room = static_cast<char*>(std::malloc(size + 1));
+  status = tenon_reference_to_text(of, room, room != nullptr ? size + 1 : 0, &size, &error);
+  jbyteArray made = status == TENON_OK ? array_of(env, room, size) : nullptr;
+  std::free(room);
+  return made;
+}
+
+jlong initial_reference(JNIEnv* env, jclass, jlong orb, jbyteArray name) {
+  tenon_error error;
+  tenon_reference* made = nullptr;
+  const Octets octets(env, name);
+  good(env, tenon_orb_initial_reference(from<tenon_orb>(orb), octets.text(), &made, &error), error);
+  return handle_of(made);
+}
+
+jlong from_ior(JNIEnv* env, jclass, jlong orb, jbyteArray ior) {
+  tenon_error error;
+  tenon_reference* made = nullptr;
+  const Octets octets(env, ior);
+  tenon_body body = {};
+  tenon_reference_format(nullptr, &body.format);
+  body.data = reinterpret_cast<const std::uint8_t*>(octets.text());
+  body.size = octets.size();
+  std::uint64_t position = 0;
+  good(env, tenon_reference_read(from<tenon_orb>(orb), &body, &position, &made, &error), error);
+  return handle_of(made);
+}
+
+jbyteArray to_ior(JNIEnv* env, jclass, jlong reference) {
+  tenon_error error;
+  std::uint8_t some[2048];
+  std::uint64_t size = 0;
+  const auto* const of = from<tenon_reference>(reference);
+  tenon_status status = tenon_reference_write(of, some, sizeof some, 0, &size, &error);
+  if (status == TENON_OK) return array_of(env, some, size);
+  if (status != TENON_NO_ROOM) return raise(env, error), nullptr;
+  const std::uint64_t enough = size;
+  auto* const room = static_cast<std::uint8_t*>(std::malloc(enough));
+  size = 0;
+  status = tenon_reference_write(of, room, room != nullptr ? enough : 0, 0, &size, &error);
+  jbyteArray made = status == TENON_OK ? array_of(env, room, size) : nullptr;
+  std::free(room);
+  return made;
+}
+
+void free_reference(JNIEnv*, jclass, jlong reference) {
+  tenon_reference_free(from<tenon_reference>(reference));
+}
+
+/// Kept as long as the process: operations are constants of stubs.
+jlong operation(JNIEnv* env, jclass, jbyteArray name, jint flags) {
+  const jsize size = env->GetArrayLength(name);
+  auto* const made =
+      static_cast<tenon_operation*>(std::malloc(sizeof(tenon_operation) + static_cast<std::size_t>(size)));
+  if (made == nullptr) return 0;
+  auto* const text = reinterpret_cast<char*>(made + 1);
+  env->GetByteArrayRegion(name, 0, size, reinterpret_cast<jbyte*>(text));
+  *made = {text, static_cast<std::uint64_t>(size), static_cast<std::uint32_t>(flags), 0};
+  return handle_of(made);
+}
+
+/// Octets in a direct buffer, whose format is in the block.
+tenon_body arguments_of(JNIEnv* env, jobject buffer, jint position, jint size, const Block& block) noexcept {
+  tenon_body body = {};
+  if (size != 0) body.data = static_cast<const std::uint8_t*>(env->GetDirectBufferAddress(buffer)) + position;
+  body.size = static_cast<std::uint64_t>(size);
+  body.format = block.body.format;
+  return body;
+}
+
+jint invoke(JNIEnv* env, jclass, jlong target, jlong operation, jobject arguments, jint position, jint size,
+            jint timeout_ms, jlong block) {
+  auto& with = *from<Block>(block);
+  const tenon_body body = arguments_of(env, arguments, position, size, with);
+  with.reply = nullptr;
+  return tenon_invoke(from<tenon_reference>(target), from<tenon_operation>(operation), &body,
+                      static_cast<std::uint32_t>(timeout_ms), &with.reply, &with.body, &with.error);
+}
+
+jint start(JNIEnv* env, jclass, jlong target, jlong operation, jobject arguments, jint position, jint size,
+           jint timeout_ms, jlong block, jobject waiting) {
+  auto& with = *from<Block>(block);
+  const tenon_body body = arguments_of(env, arguments, position, size, with);
+  const jobject kept = env->NewGlobalRef(waiting);
+  if (kept == nullptr) return gone(&with.error, "the Java VM has no memory for a reference");
+  const tenon_status status =
+      tenon_invoke_async(from<tenon_reference>(target), from<tenon_operation>(operation), &body,
+                         static_cast<std::uint32_t>(timeout_ms), complete, kept, nullptr, &with.error);
+  if (status != TENON_OK) env->DeleteGlobalRef(kept);
+  return status;
+}
+
+void free_reply(JNIEnv*, jclass, jlong reply) { tenon_reply_free(from<tenon_reply>(reply)); }
+
+jobject make_block(JNIEnv* env, jclass) {
+  void* const made = std::calloc(1, sizeof(Block));
+  return made != nullptr ? env->NewDirectByteBuffer(made, sizeof(Block)) : nullptr;
+}
+
+void free_block(JNIEnv*, jclass, jlong block) { std::free(from<void>(block)); }
+
+jlong address(JNIEnv* env, jclass, jobject buffer) { return handle_of(env->GetDirectBufferAddress(buffer)); }
+
+/// A buffer through which what lies at that address and behind it can be read; not all of it is memory.
+jobject window(JNIEnv* env, jclass, jlong address) {
+  return env->NewDirectByteBuffer(from<void>(address), INT32_MAX);
+}
+
+jlong root_adapter(JNIEnv* env, jclass, jlong orb) {
+  tenon_error error;
+  tenon_adapter* made = nullptr;
+  good(env, tenon_root_adapter(from<tenon_orb>(orb), &made, &error), error);
+  return handle_of(made);
+}
+
+void free_adapter(JNIEnv*, jclass, jlong adapter) { tenon_adapter_free(from<tenon_adapter>(adapter)); }
+
+void set_state(JNIEnv* env, jclass, jlong adapter, jint state) {
+  tenon_error error;
+  good(env, tenon_adapter_set_state(from<tenon_adapter>(adapter), state, &error), error);
+}
+
+/// `names`: ids, then operations, each followed by a NUL.
+jlong make_interface(JNIEnv* env, jclass, jbyteArray names, jint id_count, jint operation_count) {
+  const Octets octets(env, names);
+  const auto count = static_cast<std::size_t>(id_count + operation_count);
+  auto** const texts = static_cast<const char**>(std::calloc(count + 1, sizeof(char*)));
+  if (octets.text() == nullptr || texts == nullptr) return std::free(texts), 0;
+  const char* next = octets.text();
+  for (std::size_t i = 0; i < count; next += std::strlen(next) + 1) texts[i++] = next;
+  tenon_error error;
+  tenon_interface* made = nullptr;
+  const tenon_status status =
+      tenon_interface_new(texts, static_cast<std::uint32_t>(id_count), texts + id_count,
+                          static_cast<std::uint32_t>(operation_count), &made, &error);
+  std::free(texts);
+  good(env, status, error);
+  return handle_of(made);
+}
+
+jlong activate(JNIEnv* env, jclass, jlong adapter, jlong interface_, jobject servant, jbyteArray id) {
+  const jobject kept = env->NewGlobalRef(servant);
+  if (kept == nullptr) return 0;
+  tenon_error error;
+  tenon_servant* made = nullptr;
+  tenon_status status =
+      tenon_servant_new(from<tenon_interface>(interface_), upcall, released, kept, &made, &error);
+  if (status != TENON_OK) env->DeleteGlobalRef(kept);
+  tenon_reference* reference = nullptr;
+  const Octets octets(env, id);
+  if (status == TENON_OK)
+    status = tenon_adapter_activate(from<tenon_adapter>(adapter), made,
+                                    reinterpret_cast<const std::uint8_t*>(octets.text()), octets.size(),
+                                    &reference, &error);
+  tenon_servant_free(made);
+  good(env, status, error);
+  return handle_of(reference);
+}
+
+void deactivate(JNIEnv* env, jclass, jlong adapter, jlong reference) {
+  tenon_error error;
+  good(env, tenon_adapter_deactivate(from<tenon_adapter>(adapter), from<tenon_reference>(reference), &error),
+       error);
+}
+
+void publish(JNIEnv* env, jclass, jlong orb, jbyteArray name, jlong reference) {
+  tenon_error error;
+  const Octets octets(env, name);
+  good(env, tenon_orb_publish(from<tenon_orb>(orb), octets.text(), from<tenon_reference>(reference), &error),
+       error);
+}
+
+template <typename Function>
+JNINativeMethod native(const char* name, const char* signature, Function* function) noexcept {
+  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
+}
+
+bool register_natives(JNIEnv* env, jclass where) noexcept {
+  const JNINativeMethod all[] = {
+      native("init", "([[B[I[B)J", init),
+      native("run", "(J)V", run_orb),
+      native("shutDown", "(JZ)V", shut_down),
+      native("destroy", "(J)V", destroy),
+      native("freeOrb", "(J)V", free_orb),
+      native("fromText", "(J[B)J", from_text),
+      native("toText", "(J)[B", to_text),
+      native("initialReference", "(J[B)J", initial_reference),
+      native("fromIor", "(J[B)J", from_ior),
+      native("toIor", "(J)[B", to_ior),
+      native("freeReference", "(J)V", free_reference),
+      native("operation", "([BI)J", operation),
+      native("invoke", "(JJLjava/nio/ByteBuffer;IIIJ)I", invoke),
+      native("start", "(JJLjava/nio/ByteBuffer;IIIJLorg/tenon/Engine$Completion;)I", start),
+      native("freeReply", "(J)V", free_reply),
+      native("makeBlock", "()Ljava/nio/ByteBuffer;", make_block),
+      native("freeBlock", "(J)V", free_block),
+      native("address", "(Ljava/nio/ByteBuffer;)J", address),
+      native("window", "(J)Ljava/nio/ByteBuffer;", window),
+      native("rootAdapter", "(J)J", root_adapter),
+      native("freeAdapter", "(J)V", free_adapter),
+      native("setState", "(JI)V", set_state),
+      native("makeInterface", "([BII)J", make_interface),
+      native("activate", "(JJLorg/tenon/Servant;[B)J", activate),
+      native("deactivate", "(JJ)V", deactivate),
+      native("publish", "(J[BJ)V", publish),
+  };
+  return env->RegisterNatives(where, all, sizeof all / sizeof *all) == JNI_OK;
+}
+
+}  // namespace
+
+/// Called by System.load(). The classes are found by the loader of the class that calls that.
+extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
+  machine = vm;
+  void* known = nullptr;
+  if (vm->GetEnv(&known, JNI_VERSION_10) != JNI_OK || tenon_c_abi() != TENON_C_ABI) return JNI_ERR;
+  auto* const env = static_cast<JNIEnv*>(known);
+  jclass const natives = env->FindClass("org/tenon/Native");
+  jclass const called = natives != nullptr ? env->FindClass("org/tenon/Upcalls") : nullptr;
+  if (called == nullptr) return JNI_ERR;
+  upcalls = static_cast<jclass>(env->NewGlobalRef(called));
+  run = env->GetStaticMethodID(called, "run", "(Lorg/tenon/Servant;IJJIIIJIII)J");
+  completed = run != nullptr ? env->GetStaticMethodID(called, "completed",
+                                                      "(Lorg/tenon/Engine$Completion;IJJIIIJIIII[B)V")
+                             : nullptr;
+  raise_exception = completed != nullptr ? env->GetStaticMethodID(called, "raise", "(III[B)V") : nullptr;
+  if (raise_exception == nullptr || ::pthread_key_create(&attached_here, detach) != 0 ||
+      !register_natives(env, natives))
+    return JNI_ERR;
+  return JNI_VERSION_10;
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tenon;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The ORB of libtenon-c over JNI. */
+final class JniEngine implements Engine {
+  // Of tenon/c.h:
+  static final int OK = 0, USER_EXCEPTION = 1, SYSTEM_EXCEPTION = 2, WRITE_AGAIN = 3;
+  private static final int ONEWAY = 1;
+  private static final int MOST_TRIES = 8;
+
+  /** A call between begin() and end(): it belongs to the body that comes with each. */
+  private static final class Kept {
+    final Block block = new Block();
+    ObjectReference target;
+    long operation;
+    int tries;
+  }
+
+  /** The format that a reference's server has asked for. */
+  private record Format(int charSet, int wcharSet, int giopMinor) {}
+
+  private final long orb;
+  private final ConcurrentHashMap<InterfaceInfo, Long> interfaces = new ConcurrentHashMap<>();
+  private long adapter;
+
+  JniEngine(long orb) {
+    this.orb = orb;
+  }
+
+  long orb() {
+    return orb;
+  }
+
+  /** The root POA, active from now on. */
+  synchronized long adapter() {
+    if (adapter == 0) {
+      long made = Native.rootAdapter(orb);
+      adapter = made;
+      Block.CLEANER.register(this, () -> Native.freeAdapter(made));
+    }
+    return adapter;
+  }
+
+  ObjectReference made(long handle) {
+    if (handle == 0) return null;
+    ObjectReference reference = new ObjectReference(this, handle);
+    Block.CLEANER.register(reference, () -> Native.freeReference(handle));
+    return reference;
+  }
+
+  @Override
+  public long begin(ObjectReference target, Operation operation, Body body) {
+    Kept call;
+    if (body.kept instanceof Kept known) {
+      call = known;
+    } else {
+      call = new Kept();
+      body.kept = call;
+    }
+    call.target = target;
+    call.operation = operation.interned instanceof Long known ? known : intern(operation);
+    call.tries = 0;
+    body.position = 0;
+    if (target.kept instanceof Format learnt) {
+      body.charSet = learnt.charSet;
+      body.wcharSet = learnt.wcharSet;
+      body.giopMinor = learnt.giopMinor;
+    } else {
+      body.charSet = CodeSets.UTF_8;
+      body.wcharSet = CodeSets.UTF_16;
+      body.giopMinor = 2;
+    }
+    return 0;
+  }
+
+  private static long intern(Operation operation) {
+    long made = Native.operation(operation.name().getBytes(StandardCharsets.UTF_8), operation.oneway() ? ONEWAY : 0);
+    operation.interned = made;
+    return made;
+  }
+
+  @Override
+  public int invoke(long number, ByteBuffer arguments, int position, int end, Body body) {
+    Kept call = (Kept) body.kept;
+    Block block = call.block;
+    block.putFormat(body);
+    int status = Native.invoke(call.target.handle(), call.operation, arguments, position, end - position, 0, block.address);
+    switch (status) {
+      case OK:
+      case USER_EXCEPTION:
+        if (block.reply() == 0) {
+          body.buffer = null;
+        } else {
+          block.getBody(body);
+        }
+        return engineStatus(status);
+      case WRITE_AGAIN:
+        block.getFormat(body);
+        call.target.kept = new Format(body.charSet, body.wcharSet, body.giopMinor);
+        if (++call.tries < MOST_TRIES) return AGAIN;
+        throw new SystemException(SystemException.Kind.TRANSIENT, 0, CompletionStatus.COMPLETED_NO,
+            "the reference leads to servers that want other formats, again and again");
+      default:
+        throw block.exception();
+    }
+  }
+
+  static int engineStatus(int status) {
+    return status == OK ? RESULTS : status == USER_EXCEPTION ? Engine.USER_EXCEPTION : AGAIN;
+  }
+
+  @Override
+  public void start(long number, ByteBuffer arguments, int position, int end, Body body, Completion waiting) {
+    Kept call = (Kept) body.kept;
+    ObjectReference target = call.target;
+    call.block.putFormat(body);
+    Completion learning = (status, results, failure) -> {
+      if (failure == null && status == AGAIN) target.kept = new Format(results.charSet, results.wcharSet, results.giopMinor);
+      waiting.done(status, results, failure);
+    };
+    int status = Native.start(target.handle(), call.operation, arguments, position, end - position, 0, call.block.address, learning);
+    if (status != OK) throw call.block.exception();
+  }
+
+  @Override
+  public void end(long number, Body body) {
+    Kept call = (Kept) body.kept;
+    long reply = call.block.takeReply();
+    if (reply != 0) Native.freeReply(reply);
+    call.target = null;
+  }
+
+  @Override
+  public ObjectReference reference(byte[] ior) {
+    return made(Native.fromIor(orb, ior));
+  }
+
+  @Override
+  public byte[] ior(ObjectReference reference) {
+    return Native.toIor(reference.handle());
+  }
+
+  private long interfaceOf(InterfaceInfo info) {
+    return interfaces.computeIfAbsent(info, each -> {
+      StringBuilder names = new StringBuilder();
+      List<String> ids = each.ids().stream().filter(id -> !id.equals(InterfaceInfo.OBJECT)).toList();
+      for (String id : ids) names.append(id).append('\0');
+      for (String name : each.operations()) names.append(name).append('\0');
+      return Native.makeInterface(names.toString().getBytes(StandardCharsets.UTF_8), ids.size(), each.operations().size());
+    });
+  }
+
+  @Override
+  public ObjectReference activate(Servant servant) {
+    synchronized (servant) {
+      if (servant._isActive()) return servant._reference();
+      servant._engine(this);
+      ObjectReference made = made(Native.activate(adapter(), interfaceOf(servant._information()), servant, null));
+      servant._activated(made);
+      return made;
+    }
+  }
+
+  @Override
+  public void deactivate(Servant servant) {
+    synchronized (servant) {
+      Native.deactivate(adapter(), servant._reference().handle());
+      servant._activated(null);
+    }
+  }
+
+  @Override
+  public ObjectReference toReference(String text) {
+    return made(Native.fromText(orb, text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public String toText(ObjectReference reference) {
+    return new String(Native.toText(reference.handle()), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tenon;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * An ORB (CORBA 3.4 part 1 §8.2). Its threads are those of the native library; servants are called on them. Any thread may call any
+ * method. After {@link #destroy} each raises OBJECT_NOT_EXIST or BAD_INV_ORDER, and so does a call over a reference of this ORB.
+ */
+public final class Orb implements AutoCloseable {
+  private final JniEngine engine;
+  private final String[] arguments;
+
+  private Orb(JniEngine engine, String[] arguments) {
+    this.engine = engine;
+    this.arguments = arguments;
+  }
+
+  /** As {@link #init(String[], String)}, with the id that the options say. */
+  public static Orb init(String... arguments) {
+    return init(arguments, null);
+  }
+
+  /**
+   * ORB_init: options that begin with -ORB count (docs/options.md), the others are {@link #arguments}. An ORB of that id that is there
+   * already is given again. BAD_PARAM: an option is wrong, which the text tells.
+   */
+  public static Orb init(String[] arguments, String id) {
+    byte[][] texts = new byte[arguments.length][];
+    for (int i = 0; i < texts.length; ++i) texts[i] = arguments[i].getBytes(StandardCharsets.UTF_8);
+    int[] left = new int[arguments.length];
+    Arrays.fill(left, -1);
+    long orb = Native.init(texts, left, id == null ? null : id.getBytes(StandardCharsets.UTF_8));
+    String[] others = Arrays.stream(left).filter(place -> place >= 0).mapToObj(place -> arguments[place]).toArray(String[]::new);
+    JniEngine engine = new JniEngine(orb);
+    Block.CLEANER.register(engine, () -> Native.freeOrb(orb));
+    return new Orb(engine, others);
+  }
+
+  /** Those that were no options of the ORB. */
+  public String[] arguments() {
+    return arguments.clone();
+  }
+
+  /** A reference from IOR:, corbaloc:, corbaname: or file: text; null for nil. BAD_PARAM says what is wrong. */
+  public ObjectReference toReference(String text) {
+    return engine.toReference(text);
+  }
+
+  /** An initial reference, such as "NameService". BAD_PARAM: there is none of that name. */
+  public ObjectReference initialReference(String name) {
+    return engine.made(Native.initialReference(engine.orb(), name.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Makes the servant an object of the root POA, whose requests are served after {@link #activate()}. A second time it is the same. */
+  public ObjectReference activate(Servant servant) {
+    return engine.activate(servant);
+  }
+
+  public void deactivate(Servant servant) {
+    engine.deactivate(servant);
+  }
+
+  /** Lets the root POA serve requests. */
+  public void activate() {
+    Native.setState(engine.adapter(), 1);
+  }
+
+  /** Lets corbaloc:iiop:HOST:PORT/NAME lead to the object. */
+  public void publish(String name, RemoteObject object) {
+    Native.publish(engine.orb(), name.getBytes(StandardCharsets.UTF_8), object._reference().handle());
+  }
+
+  /** Returns when the ORB is shut down. */
+  public void run() {
+    Native.run(engine.orb());
+  }
+
+  /** `wait`: returns when no servant runs any more; BAD_INV_ORDER inside a servant. */
+  public void shutdown(boolean wait) {
+    Native.shutDown(engine.orb(), wait);
+  }
+
+  /** Shuts down, waits for that, and ends the ORB. */
+  public void destroy() {
+    Native.destroy(engine.orb());
+  }
+
+  @Override
+  public void close() {
+    destroy();
+  }
+}

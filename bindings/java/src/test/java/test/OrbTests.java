@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package test;
+
+import Constructs.Echo;
+import Constructs.EchoStub;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.tenon.Holder;
+import org.tenon.ObjectReference;
+import org.tenon.Orb;
+import org.tenon.Servant;
+import org.tenon.SystemException;
+import org.tenon.SystemException.Kind;
+
+/** The same calls over ORBs of the native library: across TCP, in older versions of GIOP, in one process; and what ends badly. */
+public final class OrbTests {
+  private OrbTests() {}
+
+  public static void main(String[] arguments) throws Exception {
+    String[] tcp = {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no"};
+    over("tcp", tcp, new String[] {"-ORBCollocation", "no"});
+    over("giop-1.1", tcp, new String[] {"-ORBCollocation", "no", "-ORBGIOPVersion", "1.1"});
+    over("pool", new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no", "-ORBServing", "pool"},
+        new String[] {"-ORBCollocation", "no"});
+    over("two-orbs", new String[] {"-ORBCollocation", "per-orb"}, new String[] {"-ORBCollocation", "per-orb"});
+    over("one-orb", new String[] {}, null);
+    otherCodeSet();
+    options();
+    afterTheEnd();
+    manyThreads();
+    interrupted();
+    System.out.println(Check.count() + " checks");
+  }
+
+  private static void over(String id, String[] ofServer, String[] ofClient) throws Exception {
+    Orb server = Orb.init(ofServer, "server-" + id);
+    Orb client = ofClient == null ? server : Orb.init(ofClient, "client-" + id);
+    server.activate();
+    try {
+      CdrTests.all(new CdrTests.Way() {
+        @Override
+        public ObjectReference activate(Servant servant) {
+          return client.toReference(server.activate(servant).toText());
+        }
+
+        @Override
+        public void deactivate(Servant servant) {
+          server.deactivate(servant);
+        }
+      });
+    } catch (Throwable e) {
+      throw new AssertionError("over " + id, e);
+    } finally {
+      client.destroy();
+      if (client != server) server.destroy();
+    }
+  }
+
+  /** A server whose text is ISO 8859-1: arguments are written once more, and later ones at once. */
+  private static void otherCodeSet() {
+    try (Orb server = Orb.init(new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no", "-ORBNativeCharCodeSet", "ISO8859-1"},
+            "latin-1");
+        Orb client = Orb.init(new String[] {"-ORBCollocation", "no"}, "utf-8")) {
+      server.activate();
+      Echo echo = EchoStub.of(client.toReference(servant(server, new EchoImpl())._reference().toText()));
+      for (int i = 0; i < 3; ++i) {
+        Holder<String> y = new Holder<>("\u00fc");
+        Check.equal("\u00e4\u00fc", echo.text("\u00e4", y, new Holder<>()));
+        Check.equal("\u00e4", y.value);
+        Check.raises(Kind.DATA_CONVERSION, Check.ANY_MINOR, () -> echo.text("\u20ac", new Holder<>(""), new Holder<>()));
+      }
+    }
+  }
+
+  private static void options() {
+    try (Orb orb = Orb.init(new String[] {"first", "-ORBServing", "pool", "last"}, "options")) {
+      Check.equal(List.of("first", "last"), Arrays.asList(orb.arguments()));
+      SystemException wrong = Check.raises(Kind.BAD_PARAM, Check.ANY_MINOR, () -> Orb.init(new String[] {"-ORBNonsense"}, "none"));
+      Check.that(wrong.getMessage().contains("-ORBNonsense"), wrong.getMessage());
+      Check.raises(Kind.BAD_PARAM, Check.ANY_MINOR, () -> orb.toReference("nonsense:"));
+      Check.equal(null, orb.toReference("IOR:00000000000000010000000000000000"));
+      wrong = Check.raises(Kind.BAD_PARAM, Check.ANY_MINOR, () -> orb.initialReference("Nobody"));
+      Check.that(wrong.getMessage().contains("Nobody"), wrong.getMessage());
+    }
+  }
+
+  private static void afterTheEnd() throws Exception {
+    Orb server = Orb.init(new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no"}, "short-lived");
+    Orb client = Orb.init(new String[] {"-ORBCollocation", "no"}, "longer-lived");
+    server.activate();
+    EchoImpl servant = new EchoImpl();
+    server.publish("Echo", servant(server, servant));
+    Echo echo = EchoStub.of(client.toReference(servant._reference().toText()));
+    echo.noop();
+    server.destroy();
+    Check.raises(Kind.TRANSIENT, Check.ANY_MINOR, echo::noop);
+    client.destroy();
+    Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, echo::noop);
+    Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, () -> client.toReference("corbaloc::1/x"));
+    Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, () -> echo._reference().toText());
+    Check.that(echo.toString().contains("OBJECT_NOT_EXIST"), echo.toString());
+  }
+
+  private static EchoImpl servant(Orb orb, EchoImpl servant) {
+    orb.activate(servant);
+    return servant;
+  }
+
+  /** Threads that the VM does not know serve threads that it does, which nest calls. */
+  private static void manyThreads() throws Exception {
+    try (Orb server = Orb.init(new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no"}, "many");
+        Orb client = Orb.init(new String[] {"-ORBCollocation", "no"}, "callers")) {
+      server.activate();
+      EchoImpl servant = servant(server, new EchoImpl());
+      Echo echo = EchoStub.of(client.toReference(servant._reference().toText()));
+      CountDownLatch done = new CountDownLatch(8);
+      AtomicInteger wrong = new AtomicInteger();
+      for (int i = 0; i < 8; ++i) {
+        int number = i;
+        new Thread(() -> {
+          try {
+            for (int k = 0; k < 200; ++k) {
+              if (!echo.echo_tree(Samples.tree(k % 20)).equals(Samples.tree(k % 20)) || echo.nested(echo, number % 4) != number % 4)
+                wrong.incrementAndGet();
+            }
+          } catch (RuntimeException e) {
+            e.printStackTrace();
+            wrong.incrementAndGet();
+          }
+          done.countDown();
+        }).start();
+      }
+      done.await();
+      Check.equal(0, wrong.get());
+    }
+  }
+
+  /** An interruption is kept for who looks for it, and stops no call. */
+  private static void interrupted() {
+    try (Orb orb = Orb.init(new String[] {}, "interrupted")) {
+      orb.activate();
+      Echo echo = EchoStub.of(servant(orb, new EchoImpl())._reference());
+      Thread.currentThread().interrupt();
+      echo.noop();
+      Check.that(Thread.interrupted(), "the interruption is still there");
+    }
+  }
+}
