@@ -136,18 +136,17 @@ void declare_sequences(Text& out, Unit& unit, const model::Struct& decl, const C
   out.gap();
   out.add(
       R"(public static void writeSequence(org.tenon.CdrWriter out, java.util.List<$type$> values, int bound) {
-  // A copy, because another thread may change the list after its length has been written.
-  $type$[] elements = values.toArray(new $type$[0]);
-  int count = elements.length;
+  java.util.List<$type$> elements = org.tenon.CdrWriter.indexed(values);
+  int count = elements.size();
   out.writeLength(count, bound);
   int at = out.blocks(count, $block$$stride$, $size$);
   if (at < 0) {
-    for ($type$ one : elements) one.write(out);
+    for (int i = 0; i < count; ++i) elements.get(i).write(out);
     return;
   }
   java.nio.ByteBuffer b = out.buffer();
   for (int i = 0; i < count; ++i, at += $stride$) {
-    elements[i].writeAt(out, b, at);$between$
+    elements.get(i).writeAt(out, b, at);$between$
   }
 })",
       {{"type", names.of(decl)},
@@ -219,6 +218,8 @@ void declare_equality(Text& out, const Unit& unit, const std::string& type,
   out.line(override_of(unit));
   out.line("public int hashCode() {");
   out.indent();
+  // Java would take a single array for all arguments.
+  if (names.size() == 1) names.front().insert(0, "(" + unit.names.lang("Object") + ") ");
   out.list("return org.tenon.Values.hash(", names, ");");
   out.outdent();
   out.line("}");

@@ -44,6 +44,23 @@ class JavaRefusal {
 
 bool is_emitted(const Decl& decl) { return decl.in_main_file && !decl.provided_by_orb; }
 
+bool has_java_form(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::Any:
+    case TypeKind::TypeCode:
+    case TypeKind::ValueBase:
+    case TypeKind::LongDouble:
+    case TypeKind::Map: return false;
+    case TypeKind::Named: break;
+    default: return true;
+  }
+  if (type.decl->provided_by_orb) return false;
+  if (const auto* interface = model::as<model::Interface>(type.decl))
+    return !interface->local && !interface->abstract;
+  return type.decl->kind != DeclKind::ValueType && type.decl->kind != DeclKind::ValueBox &&
+         type.decl->kind != DeclKind::Native && type.decl->kind != DeclKind::Bitset;
+}
+
 void JavaRefusal::named(const Decl& decl, model::Location where) {
   const std::string name = std::string("'") + decl.scoped_name.substr(2) + "'";
   if (decl.provided_by_orb) return no_form(where, name + ", which the ORB provides,");
@@ -58,8 +75,18 @@ void JavaRefusal::named(const Decl& decl, model::Location where) {
       if (interface.abstract) return no_form(where, "abstract interface " + name);
       return;
     }
-    default: return;
+    default: break;
   }
+  if (is_emitted(decl)) return;  // it is refused where it is
+  model::Type whole;
+  whole.kind = TypeKind::Named;
+  whole.decl = &decl;
+  const Type* inside = nullptr;
+  model::contains(&whole, [&](const Type& one) {
+    if (inside == nullptr && !has_java_form(one)) inside = &one;
+    return inside != nullptr;
+  });
+  if (inside != nullptr) no_form(where, name + ", because of what it contains,");
 }
 
 void JavaRefusal::type(const Type& written, model::Location where) {
@@ -92,13 +119,23 @@ void JavaRefusal::members(const Decl& decl, const std::vector<model::Member>& me
 
 void JavaRefusal::interface(const model::Interface& decl) {
   for (const model::Interface* base : decl.bases) named(*base, decl.location);
-  for (const model::Operation* one : decl.operations) {
-    type(*one->result, one->location);
-    for (const model::Parameter& parameter : one->parameters) type(*parameter.type, parameter.location);
-    for (const model::Exception* raised : one->raises) named(*raised, one->location);
-    if (!one->contexts.empty()) no_form(one->location, "the context clause of '" + one->name + "'");
+  // Inherited ones are in stubs and servants, too; those of this file are refused where they are.
+  const auto skipped = [&](const Decl& one) { return one.parent != &decl && is_emitted(one); };
+  const auto place = [&](const Decl& one, model::Location own) {
+    return one.parent == &decl ? own : decl.location;
+  };
+  for (const model::Operation* one : decl.all_operations) {
+    if (skipped(*one)) continue;
+    type(*one->result, place(*one, one->location));
+    for (const model::Parameter& parameter : one->parameters)
+      type(*parameter.type, place(*one, parameter.location));
+    for (const model::Exception* raised : one->raises) named(*raised, place(*one, one->location));
+    if (!one->contexts.empty())
+      no_form(place(*one, one->location), "the context clause of '" + one->name + "'");
   }
-  for (const model::Attribute* one : decl.attributes) type(*one->type, one->location);
+  for (const model::Attribute* one : decl.all_attributes) {
+    if (!skipped(*one)) type(*one->type, place(*one, one->location));
+  }
 }
 
 // A class in a package cannot name one that is in none.

@@ -150,7 +150,7 @@ void declare_branch(Text& out, Unit& unit, const model::Union& decl, const std::
     out.gap();
     out.line(override);
     out.line("public int hashCode() {");
-    out.line("  return org.tenon.Values.hash(this.value);");
+    out.line("  return org.tenon.Values.hash((" + unit.names.lang("Object") + ") this.value);");
     out.line("}");
   }
   out.outdent();

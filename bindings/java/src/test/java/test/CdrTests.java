@@ -3,7 +3,6 @@ package test;
 
 import Constructs.*;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import org.tenon.CdrReader;
 import org.tenon.CdrWriter;
@@ -105,6 +104,10 @@ public final class CdrTests {
     Check.equal(new BigDecimal("-12.340"), echo.echo_price(new BigDecimal("-12.34")));
     double[][] matrix = {{1, 2, 3}, {4, 5, 6}};
     Check.equal(matrix, echo.echo_matrix(matrix));
+    Holder<OneArray> one = new Holder<>(new OneArray(new String[] {"1", "2"}));
+    Check.equal(Samples.arrays(), echo.echo_arrays(Samples.arrays(), one));
+    Check.equal(Samples.arrays().hashCode(), echo.echo_arrays(Samples.arrays(), one).hashCode());
+    Check.equal(new OneArray(new String[] {"1", "2"}), one.value);
     echo._wait(1);
     echo.tell(77);
     echo.noop(); // comes after it
@@ -114,7 +117,7 @@ public final class CdrTests {
     Check.equal(Base.Mode.on, echo.state());
     Check.equal("echo", echo.name());
     short[] shorts = new short[16384];
-    Arrays.fill(shorts, (short) 0x1234);
+    java.util.Arrays.fill(shorts, (short) 0x1234);
     Check.equal(shorts, echo.ladder_a(shorts));
     Check.equal(List.of(Samples.e(1), Samples.e(2)), echo.ladder_e(List.of(Samples.e(1), Samples.e(2))));
   }
@@ -198,8 +201,8 @@ public final class CdrTests {
     Check.that(remote._is_equivalent(listener) && !remote._is_equivalent(echo), "equivalence");
     Check.equal(remote, echo.echo_listener(remote));
     Check.equal(null, echo.echo_listener(null));
-    List<Listener> several = echo.echo_listeners(Arrays.asList(listener, null, remote));
-    Check.equal(Arrays.asList(remote, null, remote), several);
+    List<Listener> several = echo.echo_listeners(java.util.Arrays.asList(listener, null, remote));
+    Check.equal(java.util.Arrays.asList(remote, null, remote), several);
     RemoteObject object = echo.any_object(echo);
     Check.that(object._is_a("IDL:Constructs/Base:1.0") && object._is_a("IDL:omg.org/CORBA/Object:1.0"), "_is_a");
     Check.that(!object._is_a("IDL:Constructs/Listener:1.0") && !object._non_existent(), "_is_a of another");

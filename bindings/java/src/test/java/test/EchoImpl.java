@@ -178,6 +178,11 @@ class EchoImpl extends EchoServant {
   }
 
   @Override
+  public Arrays echo_arrays(Arrays x, Holder<OneArray> y) {
+    return x;
+  }
+
+  @Override
   public short[] ladder_a(short[] x) {
     return x;
   }

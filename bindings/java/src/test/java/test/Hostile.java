@@ -2,7 +2,6 @@
 package test;
 
 import Constructs.*;
-import java.util.Arrays;
 import java.util.List;
 import org.tenon.Holder;
 import org.tenon.LoopBack;
@@ -24,6 +23,7 @@ final class Hostile {
     Holder<Constructs.Number> number = new Holder<>(new Constructs.Number.Whole(Samples.constant(1)));
     List<Use> uses = List.of(
         echo -> echo.echo_variable(Samples.variable(2), new Holder<>(1)),
+        echo -> echo.echo_arrays(Samples.arrays(), new Holder<>(new OneArray(new String[] {"1", "2"}))),
         echo -> echo.echo_constant(Samples.constant(1), new Holder<>()),
         echo -> echo.echo_tree(Samples.tree(4)),
         echo -> echo.echo_shape(new Shape.Sides(new int[] {1, 2}), number, new Holder<>()),
@@ -40,10 +40,10 @@ final class Hostile {
         int reply = engine.lastReply.length;
         for (int cut = 0; cut < Math.max(request, reply); ++cut) {
           int length = cut;
-          engine.request = octets -> Arrays.copyOf(octets, Math.min(length, octets.length));
+          engine.request = octets -> java.util.Arrays.copyOf(octets, Math.min(length, octets.length));
           survives(use, echo);
           engine.request = octets -> octets;
-          engine.reply = octets -> Arrays.copyOf(octets, Math.min(length, octets.length));
+          engine.reply = octets -> java.util.Arrays.copyOf(octets, Math.min(length, octets.length));
           survives(use, echo);
           engine.reply = octets -> octets;
         }

@@ -59,6 +59,15 @@ final class Samples {
         List.of(new BigDecimal("1.5"), new BigDecimal("-999.9"), new BigDecimal("0.0")), blocks, tails, shifts, lates, ladder);
   }
 
+  @SuppressWarnings("unchecked")
+  static Arrays arrays() {
+    List<String>[] lists = (List<String>[]) new List<?>[] {List.of("a", "b"), List.of()};
+    Shape[][] shapes = {{new Shape.Radius(2), new Shape.Sides(new int[] {1})}};
+    return new Arrays(lists, List.<double[][]>of(new double[][] {{1, 2, 3}, {4, 5, 6}}, new double[2][3]), new StructE[] {e(1), e(2)}, shapes,
+        List.of(List.of("x", "y"), List.of()), new String[] {"abc", ""}, new boolean[][] {{true}, {false, true}}, new int[] {1, 2, 4},
+        new int[] {Flags.two}, new BigDecimal[] {new BigDecimal("1.5"), new BigDecimal("-99.9")}, new int[][][] {{{1, 2}, {3, 4}}});
+  }
+
   static Tree tree(int depth) {
     if (depth == 0) return new Tree("leaf", List.of());
     return new Tree("depth " + depth, List.of(tree(depth - 1), new Tree("other", List.of())));

@@ -8,7 +8,9 @@ import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import java.util.List;
+import java.util.RandomAccess;
 
 /**
  * Writes CDR (CORBA 3.4 part 2 §9.3) into a direct buffer of its own, in the byte order that is asked for: engines ask for the machine's.
@@ -468,11 +470,16 @@ public final class CdrWriter {
   // --- other sequences and arrays ---
 
   public <T> void writeSequence(CdrType<T> type, List<T> values, int bound) {
-    // A copy, because another thread may change the list after its length has been written.
-    @SuppressWarnings("unchecked")
-    T[] elements = (T[]) values.toArray();
-    writeLength(elements.length, bound);
-    for (T element : elements) type.write(this, element);
+    List<T> elements = indexed(values);
+    int length = elements.size();
+    writeLength(length, bound);
+    for (int i = 0; i < length; ++i) type.write(this, elements.get(i));
+  }
+
+  /** The list itself, if its elements are found by their place without a search; else a copy that is so. */
+  @SuppressWarnings("unchecked")
+  public static <T> List<T> indexed(List<T> values) {
+    return values instanceof RandomAccess ? values : (List<T>) Arrays.asList(values.toArray());
   }
 
   public <T> void writeArray(CdrType<T> type, T[] values, int count) {

@@ -53,18 +53,17 @@ public record Sample(short s, char c, int l, byte o, double d) {
   }
 
   public static void writeSequence(org.tenon.CdrWriter out, java.util.List<Sample> values, int bound) {
-    // A copy, because another thread may change the list after its length has been written.
-    Sample[] elements = values.toArray(new Sample[0]);
-    int count = elements.length;
+    java.util.List<Sample> elements = org.tenon.CdrWriter.indexed(values);
+    int count = elements.size();
     out.writeLength(count, bound);
     int at = out.blocks(count, 2, 8, 24, 24);
     if (at < 0) {
-      for (Sample one : elements) one.write(out);
+      for (int i = 0; i < count; ++i) elements.get(i).write(out);
       return;
     }
     java.nio.ByteBuffer b = out.buffer();
     for (int i = 0; i < count; ++i, at += 24) {
-      elements[i].writeAt(out, b, at);
+      elements.get(i).writeAt(out, b, at);
     }
   }
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the Java back end refuses, each with its place and its name, and names that Java would not take.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "idl/backends/backend.hpp"
+#include "idl/backends/java/layout.hpp"
+#include "idl/driver/compile.hpp"
+
+namespace tenon::idl {
+namespace {
+
+struct Complaints final : BackendDiagnostics {
+  void error(model::Location where, std::string message) override {
+    errors.push_back(std::to_string(where.line) + ": " + message);
+  }
+  void warning(model::Location, std::string) override {}
+  void note(model::Location, std::string) override {}
+  std::vector<std::string> errors;
+};
+
+struct JavaBackEnd : testing::Test {
+  static std::unique_ptr<model::Model> compiled(const std::string& text) {
+    SourceFiles sources(false);
+    sources.set_text(sources.intern("main.idl"), text);
+    Diagnostics diagnostics;
+    auto program = compile_text(text, sources, diagnostics);
+    EXPECT_FALSE(diagnostics.has_errors()) << render_all(diagnostics, sources, false);
+    return program;
+  }
+  std::vector<OutputFile> emit(const std::string& text) {
+    options.base_name = "main";
+    return make_java_backend()->emit(*compiled(text), options, said);
+  }
+  // The text of a file; empty if there is none.
+  static std::string file(const std::vector<OutputFile>& files, const std::string& name) {
+    const auto found =
+        std::find_if(files.begin(), files.end(), [&](const OutputFile& one) { return one.name == name; });
+    return found == files.end() ? "" : found->text;
+  }
+  static bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
+
+  BackendOptions options;
+  Complaints said;
+};
+
+TEST_F(JavaBackEnd, RefusesWhatHasNoForm) {
+  const struct {
+    const char* text;
+    const char* error;
+  } cases[] = {
+      {"struct S {\n any x; };", "2: the type any has no Java form yet"},
+      {"struct S { sequence<any> x[2]; };", "1: the type any has no Java form yet"},
+      {"interface I { void f(in CORBA::TypeCode x); };", "1: the type CORBA::TypeCode has no Java form yet"},
+      {"interface I {\n attribute long double x; };", "2: the type long double has no Java form yet"},
+      {"typedef map<long, string> M;", "1: the type map has no Java form yet"},
+      {"valuetype V { public long x; };", "1: value type 'V' has no Java form yet"},
+      {"valuetype V string;", "1: value type 'V' has no Java form yet"},
+      {"native N;", "1: native type 'N' has no Java form yet"},
+      {"local interface L {};", "1: local interface 'L' has no Java form yet"},
+      {"abstract interface A {};", "1: abstract interface 'A' has no Java form yet"},
+      {"bitset B { bitfield<3> x; };", "1: bitset 'B' has no Java form yet"},
+      {"union U switch (long) { case 1: any x; };", "1: the type any has no Java form yet"},
+      {"exception E { any x; };", "1: the type any has no Java form yet"},
+      {"const wchar c = L'\xF0\x9F\x98\x80';", "1: a char of Java cannot be a character above U+FFFF"},
+      {"struct S { long x; };\nmodule M { struct T { S x; }; };",
+       "2: 'T' uses 'S', which is outside of all modules and so in no package: give it one by "
+       "--java-package"},
+  };
+  for (const auto& one : cases) {
+    said.errors.clear();
+    emit(one.text);
+    ASSERT_EQ(said.errors.size(), 1u) << one.text;
+    EXPECT_EQ(said.errors.front(), one.error);
+  }
+}
+
+TEST_F(JavaBackEnd, RefusesTooManyMembers) {
+  std::string members;
+  for (int i = 0; i < 255; ++i) members += "long m" + std::to_string(i) + "; ";
+  emit("struct S { " + members + "};");
+  ASSERT_EQ(said.errors.size(), 1u);
+  EXPECT_EQ(said.errors.front(), "1: 'S' has 255 members; a constructor of Java takes 254 at most");
+}
+
+TEST_F(JavaBackEnd, PutsClassesIntoPackages) {
+  options.java_package = "com.example";
+  const auto files =
+      emit("struct S { long x; }; module A { module class { struct T { S x; }; interface I {}; }; };");
+  EXPECT_TRUE(said.errors.empty());
+  std::vector<std::string> names;
+  for (const OutputFile& one : files) names.push_back(one.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"com/example/S.java", "com/example/A/_class/T.java",
+                                             "com/example/A/_class/I.java", "com/example/A/_class/IStub.java",
+                                             "com/example/A/_class/IServant.java"}));
+  EXPECT_TRUE(has(file(files, "com/example/A/_class/T.java"), "record T(com.example.S x)"));
+}
+
+TEST_F(JavaBackEnd, KeepsNamesApart) {
+  const auto files = emit(
+      "module M { interface Foo { void narrow(in Object o); void wait(in long org); };"
+      "interface FooStub {}; interface FooServant { struct Data { long x; }; };"
+      "struct Data { long x; }; struct Both { Data a; FooServant::Data b; };"
+      "union Value switch (long) { case 1: long value; case 2: short _default; }; };");
+  EXPECT_TRUE(said.errors.empty());
+  EXPECT_TRUE(has(file(files, "M/Foo.java"), "static Foo _narrow(org.tenon.RemoteObject object)"));
+  EXPECT_TRUE(has(file(files, "M/Foo.java"), "void _wait(int _org);"));
+  EXPECT_TRUE(has(file(files, "M/_FooStub.java"), "public final class _FooStub extends org.tenon.Stub"));
+  EXPECT_TRUE(has(file(files, "M/FooStub.java"), "public interface FooStub"));
+  EXPECT_TRUE(has(file(files, "M/Both.java"), "record Both(M.Data a, FooServant.Data b)"));
+  EXPECT_TRUE(has(file(files, "M/Value.java"), "record _Value(int value)"));
+  EXPECT_TRUE(has(file(files, "M/Value.java"), "record Default(short value)"));
+  EXPECT_TRUE(has(file(files, "M/Value.java"), "record _Default(int discriminator)"));
+}
+
+TEST_F(JavaBackEnd, FindsConstantLayouts) {
+  const auto layout = [](const std::string& members) {
+    const auto program =
+        compiled("enum E { a, b }; struct Inner { long x; octet y; }; struct Whole { " + members + " };");
+    return java::constant_layout(static_cast<const model::Struct&>(*program->roots.back()));
+  };
+  const auto tail = layout("double d; short s;");
+  ASSERT_TRUE(tail);
+  EXPECT_EQ(tail->size, 10u);
+  EXPECT_EQ(tail->stride, 16u);
+  EXPECT_EQ(tail->offsets, (std::vector<std::uint32_t>{0, 8}));
+  const auto late = layout("octet o; double d;");
+  ASSERT_TRUE(late);
+  EXPECT_EQ(late->first, 1u);
+  EXPECT_EQ(late->alignment, 8u);
+  EXPECT_EQ(late->stride, 16u);
+  const auto shifting = layout("short s; long l; octet o;");
+  ASSERT_TRUE(shifting);
+  EXPECT_EQ(shifting->stride, 0u);  // the next one would begin at 10, which is no multiple of 4
+  const auto nested = layout("octet o; Inner x; E kind; fixed<5, 2> f; short n[3];");
+  ASSERT_TRUE(nested);
+  EXPECT_EQ(nested->offsets, (std::vector<std::uint32_t>{0, 4, 12, 16, 20}));
+  EXPECT_EQ(nested->size, 26u);
+  for (const char* other : {"string s;", "sequence<long> s;", "wchar c;", "long a[2][2];", "Inner a[2];"})
+    EXPECT_FALSE(layout(other)) << other;
+}
+
+TEST_F(JavaBackEnd, HasNoReportOfSizes) {
+  make_java_backend()->size_report(*compiled("struct S { long x; };"), options, said);
+  EXPECT_EQ(said.errors.size(), 1u);
+}
+
+}  // namespace
+}  // namespace tenon::idl
