@@ -4,7 +4,7 @@ package test;
 import Constructs.*;
 import java.math.BigDecimal;
 import java.util.List;
-import org.tenon.CdrReader;
+import org.tenon.CdrTypes;
 import org.tenon.CdrWriter;
 import org.tenon.Engine;
 import org.tenon.Holder;
@@ -49,6 +49,13 @@ public final class CdrTests {
           engine.again = position % 2 == 1;
           all(Way.of(engine));
         }
+      }
+    }
+    for (int fragment : new int[] {8, 16, 64, 4096}) {
+      for (int position = 0; position < 8; ++position) {
+        LoopBack engine = new LoopBack(position % 2 == 0, 1, position);
+        engine.fragments = fragment;
+        all(Way.of(engine));
       }
     }
     constants();
@@ -175,6 +182,8 @@ public final class CdrTests {
       Check.equal(new Base.Setting(Base.Mode.on, 8), e.which());
     }
     Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> echo.echo_short_text("123456"));
+    Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> new CdrWriter().writeDoubleSequence(new double[5], 4));
+    Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> new CdrWriter().writeSequence(CdrTypes.string(0), List.of("", ""), 1));
     Check.raises(Kind.BAD_PARAM, MinorCode.NUL_IN_ARGUMENT, () -> echo.echo_short_text("1\0002"));
     Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> echo.echo_matrix(new double[2][4]));
     Check.raises(Kind.DATA_CONVERSION, MinorCode.FIXED_OVERFLOW, () -> echo.echo_price(new BigDecimal("1000")));

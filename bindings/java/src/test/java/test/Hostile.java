@@ -31,9 +31,10 @@ final class Hostile {
         echo -> echo.text("x", new Holder<>("y"), new Holder<>()),
         echo -> echo.any_object(echo),
         echo -> echo.fail(1));
-    for (int minor = 1; minor <= 2; ++minor) {
+    for (int way = 0; way < 3; ++way) {
       for (Use use : uses) {
-        LoopBack engine = new LoopBack(minor == 1, minor, minor == 1 ? 4 : 0);
+        LoopBack engine = way == 0 ? new LoopBack(false, 2, 0) : new LoopBack(true, 1, 4);
+        if (way == 2) engine.fragments = 24;
         Echo echo = EchoStub.of(engine.activate(new EchoImpl()));
         survives(use, echo);
         int request = engine.lastRequest.length;

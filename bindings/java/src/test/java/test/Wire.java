@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package test;
 
+import Constructs.Late;
+import Constructs.Shifting;
+import Constructs.Tail;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.tenon.Body;
 import org.tenon.CdrReader;
 import org.tenon.CdrWriter;
@@ -19,6 +23,79 @@ final class Wire {
     text();
     segments();
     room();
+    padding();
+    layouts();
+  }
+
+  /** Structs of constant layout, wherever they begin, against their members one by one. */
+  private static void layouts() {
+    for (int position = 0; position < 8; ++position) {
+      for (int before = 0; before < 8; ++before) {
+        CdrWriter members = writer(position, 2, CodeSets.UTF_8);
+        CdrWriter blocks = writer(position, 2, CodeSets.UTF_8);
+        for (int i = 0; i < before; ++i) members.writeByte((byte) 7);
+        for (int i = 0; i < before; ++i) blocks.writeByte((byte) 7);
+        List<Late> lates = List.of(new Late((byte) 1, 2), new Late((byte) 3, 4), new Late((byte) 5, 6));
+        List<Shifting> shifts = List.of(new Shifting((short) 1, 2, (byte) 3), new Shifting((short) 4, 5, (byte) 6));
+        List<Tail> tails = List.of(new Tail(1, (short) 2), new Tail(3, (short) 4));
+        members.writeInt(3);
+        for (Late one : lates) late(members, one);
+        Late.writeSequence(blocks, lates, 0);
+        members.writeInt(2);
+        for (Shifting one : shifts) shifting(members, one);
+        blocks.writeInt(2);
+        for (Shifting one : shifts) one.write(blocks);
+        members.writeInt(2);
+        for (Tail one : tails) tail(members, one);
+        Tail.writeSequence(blocks, tails, 0);
+        late(members, lates.get(0));
+        lates.get(0).write(blocks);
+        Check.equal(hex(members), hex(blocks));
+        CdrReader in = new CdrReader(null).reset(blocks.buffer(), position, blocks.position(), false, 2, CodeSets.UTF_8, CodeSets.UTF_16, null);
+        in.readByteArray(before);
+        Check.equal(lates, Late.readSequence(in, 0));
+        Check.equal(2, in.readInt());
+        for (Shifting one : shifts) Check.equal(one, Shifting.read(in));
+        Check.equal(tails, Tail.readSequence(in, 0));
+        Check.equal(lates.get(0), Late.read(in));
+        Check.equal(0, in.left());
+      }
+    }
+  }
+
+  private static void late(CdrWriter out, Late one) {
+    out.writeByte(one.o());
+    out.writeDouble(one.d());
+  }
+
+  private static void shifting(CdrWriter out, Shifting one) {
+    out.writeShort(one.s());
+    out.writeInt(one.l());
+    out.writeByte(one.o());
+  }
+
+  private static void tail(CdrWriter out, Tail one) {
+    out.writeDouble(one.d());
+    out.writeShort(one.s());
+  }
+
+  /** Octets that only align are zero, whatever was there before. */
+  private static void padding() {
+    byte[] old = new byte[20000];
+    java.util.Arrays.fill(old, (byte) 0xff);
+    for (int position = 0; position < 8; ++position) {
+      CdrWriter clean = writer(position, 2, CodeSets.UTF_8);
+      CdrWriter used = writer(0, 2, CodeSets.UTF_8);
+      used.writeByteSequence(old, 0);
+      used.reset(position, false, 2, CodeSets.UTF_8, CodeSets.UTF_16);
+      Samples.variable(3).write(clean);
+      Samples.variable(3).write(used);
+      Samples.arrays().write(clean);
+      Samples.arrays().write(used);
+      clean.writeReference(null);
+      used.writeReference(null);
+      Check.equal(hex(clean), hex(used));
+    }
   }
 
   static CdrReader reader(int minor, int chars, int position, int... octets) {
@@ -61,6 +138,8 @@ final class Wire {
         () -> reader(2, CodeSets.UTF_8, 0, 0xff, 0xff, 0xff, 0xff, 0).readByteSequence(0));
     Check.raises(Kind.MARSHAL, MinorCode.LENGTH_ABOVE_BOUND,
         () -> reader(2, CodeSets.UTF_8, 0, 0, 0, 0, 2, 1, 1).readByteSequence(1));
+    // An array that cannot be there takes no memory.
+    Check.raises(Kind.MARSHAL, MinorCode.OUT_OF_DATA, () -> reader(2, CodeSets.UTF_8, 0, 1, 2).readShortArray(Integer.MAX_VALUE));
     Check.raises(Kind.MARSHAL, MinorCode.BAD_FIXED, () -> reader(2, CodeSets.UTF_8, 0, 0x15, 0x0e).readFixed(3, 1));
     Check.raises(Kind.MARSHAL, MinorCode.BAD_FIXED, () -> reader(2, CodeSets.UTF_8, 0, 0x1b, 0x0c).readFixed(3, 1));
     Check.raises(Kind.MARSHAL, MinorCode.BAD_FIXED, () -> reader(2, CodeSets.UTF_8, 0, 0x11, 0x0c).readFixed(2, 1));

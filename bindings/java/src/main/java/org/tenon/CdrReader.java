@@ -558,7 +558,6 @@ public final class CdrReader {
 
   /** Fills the beginning of `to`, across segments. */
   void takeOctets(byte[] to, int count) {
-    if (count > left()) throw SystemException.marshal(MinorCode.OUT_OF_DATA);
     int done = 0;
     while (true) {
       int part = Math.min(count - done, end - position);

@@ -23,6 +23,8 @@ public final class LoopBack implements Engine {
   public Change reply = octets -> octets;
   /** Asks for the arguments of each call twice. */
   public boolean again;
+  /** Bodies come in fragments of so many octets, a multiple of 8, and lie elsewhere than their alignment says; 0: in one piece. */
+  public int fragments;
   public byte[] lastRequest;
   public byte[] lastReply;
   private final Map<String, Servant> servants = new ConcurrentHashMap<>();
@@ -62,10 +64,27 @@ public final class LoopBack implements Engine {
   private Body bodyOf(byte[] octets) {
     Body body = new Body();
     copyFormat(body);
-    body.buffer = ByteBuffer.allocateDirect(format.position + octets.length);
-    body.buffer.put(format.position, octets);
-    body.end = format.position + octets.length;
+    if (fragments != 0) {
+      body.segments = segmentsOf(octets.length);
+      body.position = (format.position + 3) % 8;
+    }
+    body.buffer = ByteBuffer.allocateDirect(body.position + octets.length);
+    body.buffer.put(body.position, octets);
+    body.end = body.position + octets.length;
     return body;
+  }
+
+  /** What is aligned to 8 or less does not lie across a multiple of 8, so that there may be cuts. */
+  private int[] segmentsOf(int length) {
+    int[] segments = new int[2 * (length / fragments + 2)];
+    int count = 0;
+    segments[count++] = 0;
+    segments[count++] = format.position;
+    for (int offset = fragments - format.position; offset < length; offset += fragments) {
+      segments[count++] = offset;
+      segments[count++] = 0;
+    }
+    return java.util.Arrays.copyOf(segments, count);
   }
 
   @Override
@@ -100,6 +119,7 @@ public final class LoopBack implements Engine {
     body.position = from.position;
     body.end = from.end;
     body.littleEndian = from.littleEndian;
+    body.segments = from.segments;
     return answer.status();
   }
 
