@@ -10,6 +10,7 @@ declare -A packages=(
   [tests]="libgtest-dev libbenchmark-dev python3"
   [peers]="omniorb omniidl libomniorb4-dev omniorb-nameserver omniorb-idl tshark openssl python3"
   [jacorb]="openjdk-17-jdk-headless maven"
+  [java]="openjdk-17-jdk-headless"
   [omniorbpy]="python3"
   [clang-tidy]="python3"
   [pip]="python3-pip"
