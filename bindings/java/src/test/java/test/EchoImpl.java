@@ -48,6 +48,16 @@ class EchoImpl extends EchoServant {
   }
 
   @Override
+  public char wide_given() {
+    return 'x';
+  }
+
+  @Override
+  public String short_given() {
+    return "too long";
+  }
+
+  @Override
   public String wide_text(String x) {
     return x;
   }

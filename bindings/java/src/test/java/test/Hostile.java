@@ -3,6 +3,7 @@ package test;
 
 import Constructs.*;
 import java.util.List;
+import org.tenon.CompletionStatus;
 import org.tenon.Holder;
 import org.tenon.LoopBack;
 import org.tenon.MinorCode;
@@ -61,8 +62,31 @@ final class Hostile {
         }
       }
     }
+    completion();
     Check.that(faults > 1000, "few faults: " + faults);
     deep();
+  }
+
+  /** A fault in a request is found before the servant is called, one in a reply afterwards. */
+  private static void completion() {
+    LoopBack engine = new LoopBack(true, 2, 0);
+    Echo echo = EchoStub.of(engine.activate(new EchoImpl()));
+    engine.request = octets -> new byte[0];
+    SystemException e = Check.raises(Kind.MARSHAL, MinorCode.OUT_OF_DATA, () -> echo.flip(true));
+    Check.equal(CompletionStatus.COMPLETED_NO, e.completed());
+    engine.request = octets -> octets;
+    engine.reply = octets -> new byte[0];
+    e = Check.raises(Kind.MARSHAL, MinorCode.OUT_OF_DATA, () -> echo.flip(true));
+    Check.equal(CompletionStatus.COMPLETED_YES, e.completed());
+    engine.reply = octets -> octets;
+    engine.format.giopMinor = 0;
+    Check.raises(Kind.MARSHAL, MinorCode.WCHAR_SENT_IN_GIOP_1_0, () -> echo.wide('x'));
+    e = Check.raises(Kind.MARSHAL, MinorCode.WCHAR_RETURNED_IN_GIOP_1_0, () -> echo.wide_given());
+    Check.equal(CompletionStatus.COMPLETED_YES, e.completed());
+    e = Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> echo.short_given());
+    Check.equal(CompletionStatus.COMPLETED_YES, e.completed());
+    e = Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> echo.echo_short_text("too long"));
+    Check.equal(CompletionStatus.COMPLETED_NO, e.completed());
   }
 
   private static byte[] flipped(byte[] octets, int at, int mask) {

@@ -68,7 +68,7 @@ public final class Call {
   private void start(Engine to, ObjectReference target, Operation operation) {
     engine = to;
     if (in == null || readersEngine != to) {
-      in = new CdrReader(to);
+      in = new CdrReader(to).completed(CompletionStatus.COMPLETED_YES);
       readersEngine = to;
     }
     status = Engine.RESULTS;

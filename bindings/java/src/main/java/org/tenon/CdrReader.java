@@ -39,6 +39,7 @@ public final class CdrReader {
   private int charSet = CodeSets.UTF_8;
   private int wcharSet = CodeSets.UTF_16;
   private byte[] scratch = new byte[64];
+  private CompletionStatus completed = CompletionStatus.COMPLETED_NO;
 
   // Only where a message came in fragments of GIOP 1.1:
   private ByteBuffer whole;
@@ -50,6 +51,12 @@ public final class CdrReader {
   /** Object references are made by the engine; with null they cannot be read. */
   public CdrReader(Engine engine) {
     this.engine = engine;
+  }
+
+  /** What its exceptions say from now on: COMPLETED_YES where it reads replies. */
+  CdrReader completed(CompletionStatus status) {
+    completed = status;
+    return this;
   }
 
   /** Begins with the body's first octet. The buffer's byte order becomes that of the body. */
@@ -248,8 +255,8 @@ public final class CdrReader {
     return ordinal(buffer.getInt(at), count);
   }
 
-  private static int ordinal(int number, int count) {
-    if (Integer.compareUnsigned(number, count) >= 0) throw SystemException.marshal(MinorCode.VALUE_OUT_OF_RANGE);
+  private int ordinal(int number, int count) {
+    if (Integer.compareUnsigned(number, count) >= 0) throw fault(SystemException.Kind.MARSHAL, MinorCode.VALUE_OUT_OF_RANGE);
     return number;
   }
 
@@ -260,10 +267,10 @@ public final class CdrReader {
     if (length == 0) return ""; // some old ORBs send an empty string so
     byte[] octets = length <= scratch.length ? scratch : room(length);
     takeOctets(octets, length);
-    if (octets[length - 1] != 0) throw SystemException.marshal(MinorCode.STRING_WITHOUT_NUL);
+    if (octets[length - 1] != 0) throw fault(SystemException.Kind.MARSHAL, MinorCode.STRING_WITHOUT_NUL);
     String text = decode(octets, length - 1);
-    if (text.indexOf(0) >= 0) throw SystemException.marshal(MinorCode.NUL_IN_STRING);
-    if (bound != 0 && text.length() > bound) throw SystemException.marshal(MinorCode.LENGTH_ABOVE_BOUND);
+    if (text.indexOf(0) >= 0) throw fault(SystemException.Kind.MARSHAL, MinorCode.NUL_IN_STRING);
+    if (bound != 0 && text.length() > bound) throw fault(SystemException.Kind.MARSHAL, MinorCode.LENGTH_ABOVE_BOUND);
     return text;
   }
 
@@ -280,45 +287,45 @@ public final class CdrReader {
       return text.indexOf(0xfffd) < 0 ? text : decode(octets, length, StandardCharsets.UTF_8);
     }
     if (charSet == CodeSets.ISO_8859_1) return new String(octets, 0, length, StandardCharsets.ISO_8859_1);
-    return decode(octets, length, CodeSets.charset(charSet));
+    return decode(octets, length, CodeSets.charset(charSet, completed));
   }
 
-  private static String decode(byte[] octets, int length, Charset set) {
+  private String decode(byte[] octets, int length, Charset set) {
     try {
       return set.newDecoder().decode(ByteBuffer.wrap(octets, 0, length)).toString();
     } catch (CharacterCodingException e) {
-      throw SystemException.conversion(MinorCode.MALFORMED_CHARS);
+      throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.MALFORMED_CHARS);
     }
   }
 
   /** A wchar of Java is one unit of UTF-16: a character that takes two is DATA_CONVERSION. */
   public char readWChar() {
-    CodeSets.requireWide(wcharSet, giopMinor, false);
+    CodeSets.requireWide(wcharSet, giopMinor, false, completed);
     char c;
     if (giopMinor == 1) {
       c = (char) readShort();
     } else {
       int length = readByte() & 0xff;
       byte[] octets = scratch;
-      if (length != 2 && length != 4) throw SystemException.marshal(MinorCode.BAD_WIDE_TEXT);
+      if (length != 2 && length != 4) throw fault(SystemException.Kind.MARSHAL, MinorCode.BAD_WIDE_TEXT);
       takeOctets(octets, length);
       c = unit(octets, 0);
       if (length == 4) {
-        if (Character.isSurrogate(c)) throw SystemException.conversion(MinorCode.CHAR_NOT_IN_CODE_SET);
-        if (c != 0xfeff && c != 0xfffe) throw SystemException.marshal(MinorCode.BAD_WIDE_TEXT);
+        if (Character.isSurrogate(c)) throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.CHAR_NOT_IN_CODE_SET);
+        if (c != 0xfeff && c != 0xfffe) throw fault(SystemException.Kind.MARSHAL, MinorCode.BAD_WIDE_TEXT);
         c = c == 0xfeff ? unit(octets, 2) : Character.reverseBytes(unit(octets, 2));
       }
     }
-    if (wcharSet == CodeSets.UTF_16 && Character.isSurrogate(c)) throw SystemException.conversion(MinorCode.CHAR_NOT_IN_CODE_SET);
+    if (wcharSet == CodeSets.UTF_16 && Character.isSurrogate(c)) throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.CHAR_NOT_IN_CODE_SET);
     return c;
   }
 
   public String readWString(int bound) {
-    CodeSets.requireWide(wcharSet, giopMinor, false);
+    CodeSets.requireWide(wcharSet, giopMinor, false, completed);
     String text = giopMinor == 1 ? readUnits() : readWideOctets();
-    if (text.indexOf(0) >= 0) throw SystemException.marshal(MinorCode.NUL_IN_STRING);
-    if (bound != 0 && text.length() > bound) throw SystemException.marshal(MinorCode.LENGTH_ABOVE_BOUND);
-    if (wcharSet == CodeSets.UTF_16 && !CodeSets.paired(text)) throw SystemException.conversion(MinorCode.CHAR_NOT_IN_CODE_SET);
+    if (text.indexOf(0) >= 0) throw fault(SystemException.Kind.MARSHAL, MinorCode.NUL_IN_STRING);
+    if (bound != 0 && text.length() > bound) throw fault(SystemException.Kind.MARSHAL, MinorCode.LENGTH_ABOVE_BOUND);
+    if (wcharSet == CodeSets.UTF_16 && !CodeSets.paired(text)) throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.CHAR_NOT_IN_CODE_SET);
     return text;
   }
 
@@ -328,14 +335,14 @@ public final class CdrReader {
     if (length == 0) return "";
     char[] units = new char[length - 1];
     for (int i = 0; i < units.length; ++i) units[i] = (char) readShort();
-    if (readShort() != 0) throw SystemException.marshal(MinorCode.STRING_WITHOUT_NUL);
+    if (readShort() != 0) throw fault(SystemException.Kind.MARSHAL, MinorCode.STRING_WITHOUT_NUL);
     return new String(units);
   }
 
   // GIOP 1.2: the length counts octets, big-endian unless a mark in front says otherwise; there is no NUL.
   private String readWideOctets() {
     int length = readLength(1, 0);
-    if (length % 2 != 0) throw SystemException.marshal(MinorCode.BAD_WIDE_TEXT);
+    if (length % 2 != 0) throw fault(SystemException.Kind.MARSHAL, MinorCode.BAD_WIDE_TEXT);
     byte[] octets = length <= scratch.length ? scratch : room(length);
     takeOctets(octets, length);
     int from = 0;
@@ -365,17 +372,17 @@ public final class CdrReader {
     return toFixed(ByteBuffer.wrap(octets), 0, digits, scale);
   }
 
-  private static BigDecimal toFixed(ByteBuffer from, int at, int digits, int scale) {
+  private BigDecimal toFixed(ByteBuffer from, int at, int digits, int scale) {
     char[] text = new char[digits + 1];
     int halves = (digits / 2 + 1) * 2; // digits, one more in front if their number is even, and the sign
     int to = 1;
     for (int i = 0; i < halves - 1; ++i) {
       int digit = (from.get(at + i / 2) >> (i % 2 == 0 ? 4 : 0)) & 15;
-      if (digit > 9 || i < halves - 1 - digits && digit != 0) throw SystemException.marshal(MinorCode.BAD_FIXED);
+      if (digit > 9 || i < halves - 1 - digits && digit != 0) throw fault(SystemException.Kind.MARSHAL, MinorCode.BAD_FIXED);
       if (i >= halves - 1 - digits) text[to++] = (char) ('0' + digit);
     }
     int sign = from.get(at + halves / 2 - 1) & 15;
-    if (sign != 0xc && sign != 0xd) throw SystemException.marshal(MinorCode.BAD_FIXED);
+    if (sign != 0xc && sign != 0xd) throw fault(SystemException.Kind.MARSHAL, MinorCode.BAD_FIXED);
     text[0] = sign == 0xc ? '+' : '-';
     return new BigDecimal(new BigInteger(new String(text)), scale);
   }
@@ -385,14 +392,14 @@ public final class CdrReader {
   /** A sequence's length: no more than the octets that are left can hold, each element having `smallest` or more. */
   public int readLength(int smallest, int bound) {
     int length = readInt();
-    if (length < 0 || (long) length * smallest > left()) throw SystemException.marshal(MinorCode.LENGTH_BEYOND_DATA);
-    if (bound != 0 && length > bound) throw SystemException.marshal(MinorCode.LENGTH_ABOVE_BOUND);
+    if (length < 0 || (long) length * smallest > left()) throw fault(SystemException.Kind.MARSHAL, MinorCode.LENGTH_BEYOND_DATA);
+    if (bound != 0 && length > bound) throw fault(SystemException.Kind.MARSHAL, MinorCode.LENGTH_ABOVE_BOUND);
     return length;
   }
 
   /** Raises unless `count` elements of an array can be in the octets that are left. */
   public void require(int count, int smallest) {
-    if ((long) count * smallest > left()) throw SystemException.marshal(MinorCode.OUT_OF_DATA);
+    if ((long) count * smallest > left()) throw fault(SystemException.Kind.MARSHAL, MinorCode.OUT_OF_DATA);
   }
 
   public byte[] readByteSequence(int bound) {
@@ -542,7 +549,7 @@ public final class CdrReader {
 
   /** Around each value of a recursive type. */
   public void enter() {
-    if (++depth > DEEPEST) throw SystemException.marshal(MinorCode.NESTED_TOO_DEEP);
+    if (++depth > DEEPEST) throw fault(SystemException.Kind.MARSHAL, MinorCode.NESTED_TOO_DEEP);
   }
 
   public void leave() {
@@ -565,12 +572,16 @@ public final class CdrReader {
       position += part;
       done += part;
       if (done == count) return;
-      if (!nextSegment()) throw SystemException.marshal(MinorCode.OUT_OF_DATA);
+      if (!nextSegment()) throw fault(SystemException.Kind.MARSHAL, MinorCode.OUT_OF_DATA);
     }
   }
 
-  private static boolean toBoolean(byte octet) {
-    if ((octet & ~1) != 0) throw SystemException.marshal(MinorCode.BAD_BOOLEAN);
+  SystemException fault(SystemException.Kind kind, int minor) {
+    return new SystemException(kind, minor, completed, null);
+  }
+
+  private boolean toBoolean(byte octet) {
+    if ((octet & ~1) != 0) throw fault(SystemException.Kind.MARSHAL, MinorCode.BAD_BOOLEAN);
     return octet != 0;
   }
 
@@ -580,8 +591,8 @@ public final class CdrReader {
 
   private char wideChar(byte octet) {
     if (charSet == CodeSets.ISO_8859_1) return (char) (octet & 0xff);
-    CharBuffer text = CharBuffer.wrap(decode(new byte[] {octet}, 1, CodeSets.charset(charSet)));
-    if (text.length() != 1) throw SystemException.conversion(MinorCode.MALFORMED_CHARS);
+    CharBuffer text = CharBuffer.wrap(decode(new byte[] {octet}, 1, CodeSets.charset(charSet, completed)));
+    if (text.length() != 1) throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.MALFORMED_CHARS);
     return text.charAt(0);
   }
 
@@ -593,7 +604,7 @@ public final class CdrReader {
       position = at + size;
       return at;
     }
-    throw SystemException.marshal(MinorCode.OUT_OF_DATA);
+    throw fault(SystemException.Kind.MARSHAL, MinorCode.OUT_OF_DATA);
   }
 
   private void beginSegments() {

@@ -31,6 +31,8 @@ public final class CdrWriter {
   private static final int FIRST_ROOM = 512;
   private static final int FEW = 8;
 
+  private CompletionStatus completed = CompletionStatus.COMPLETED_NO;
+
   private ByteOrder order = ByteOrder.nativeOrder();
   private ByteBuffer buffer;
   private int position;
@@ -50,10 +52,24 @@ public final class CdrWriter {
     try {
       buffer = ByteBuffer.allocateDirect(octets).order(order);
     } catch (OutOfMemoryError e) {
-      throw new SystemException(SystemException.Kind.NO_MEMORY, MinorCode.OUT_OF_MEMORY);
+      throw fault(SystemException.Kind.NO_MEMORY, MinorCode.OUT_OF_MEMORY);
     }
     capacity = octets;
     if (before != null) buffer.put(0, before, 0, position);
+  }
+
+  /** What its exceptions say from now on: COMPLETED_YES where it writes replies. */
+  CdrWriter completed(CompletionStatus status) {
+    completed = status;
+    return this;
+  }
+
+  private SystemException fault(SystemException.Kind kind, int minor) {
+    return new SystemException(kind, minor, completed, null);
+  }
+
+  private SystemException overBound(int length, int bound) {
+    return new SystemException(SystemException.Kind.BAD_PARAM, MinorCode.OVER_BOUND, completed, length + " where " + bound + " are allowed");
   }
 
   /** Begins a body at `format.position`, in its byte order, version of GIOP and code sets. */
@@ -199,7 +215,7 @@ public final class CdrWriter {
     String text = value.setScale(scale, RoundingMode.DOWN).unscaledValue().abs().toString();
     int halves = (digits / 2 + 1) * 2;
     int before = halves - 1 - text.length();
-    if (text.length() > digits) throw SystemException.conversion(MinorCode.FIXED_OVERFLOW);
+    if (text.length() > digits) throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.FIXED_OVERFLOW);
     boolean negative = value.signum() < 0 && !text.equals("0");
     for (int i = 0; i < halves; i += 2) {
       int high = half(text, i - before);
@@ -266,7 +282,7 @@ public final class CdrWriter {
 
   public void writeString(String text, int bound) {
     int length = text.length();
-    if (bound != 0 && length > bound) throw SystemException.overBound(length, bound);
+    if (bound != 0 && length > bound) throw overBound(length, bound);
     writeInt(length + 1);
     int at = position;
     if (length >= capacity - at) grow(length + 1L);
@@ -284,7 +300,7 @@ public final class CdrWriter {
   }
 
   private void writeConverted(String text, int at) {
-    if (text.indexOf(0) >= 0) throw SystemException.badParam(MinorCode.NUL_IN_ARGUMENT);
+    if (text.indexOf(0) >= 0) throw fault(SystemException.Kind.BAD_PARAM, MinorCode.NUL_IN_ARGUMENT);
     ByteBuffer octets = encode(CharBuffer.wrap(text));
     int length = octets.remaining();
     position = at;
@@ -296,17 +312,17 @@ public final class CdrWriter {
   }
 
   private ByteBuffer encode(CharBuffer text) {
-    Charset set = CodeSets.charset(charSet);
+    Charset set = CodeSets.charset(charSet, completed);
     try {
       return set.newEncoder().encode(text);
     } catch (CharacterCodingException e) {
-      throw SystemException.conversion(MinorCode.CHAR_NOT_IN_CODE_SET);
+      throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.CHAR_NOT_IN_CODE_SET);
     }
   }
 
   public void writeWChar(char value) {
-    CodeSets.requireWide(wcharSet, giopMinor, true);
-    if (wcharSet == CodeSets.UTF_16 && Character.isSurrogate(value)) throw SystemException.conversion(MinorCode.CHAR_NOT_IN_CODE_SET);
+    CodeSets.requireWide(wcharSet, giopMinor, true, completed);
+    if (wcharSet == CodeSets.UTF_16 && Character.isSurrogate(value)) throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.CHAR_NOT_IN_CODE_SET);
     if (giopMinor == 1) {
       writeShort((short) value);
       return;
@@ -318,11 +334,11 @@ public final class CdrWriter {
   }
 
   public void writeWString(String text, int bound) {
-    CodeSets.requireWide(wcharSet, giopMinor, true);
+    CodeSets.requireWide(wcharSet, giopMinor, true, completed);
     int length = text.length();
-    if (bound != 0 && length > bound) throw SystemException.overBound(length, bound);
-    if (text.indexOf(0) >= 0) throw SystemException.badParam(MinorCode.NUL_IN_ARGUMENT);
-    if (wcharSet == CodeSets.UTF_16 && !CodeSets.paired(text)) throw SystemException.conversion(MinorCode.CHAR_NOT_IN_CODE_SET);
+    if (bound != 0 && length > bound) throw overBound(length, bound);
+    if (text.indexOf(0) >= 0) throw fault(SystemException.Kind.BAD_PARAM, MinorCode.NUL_IN_ARGUMENT);
+    if (wcharSet == CodeSets.UTF_16 && !CodeSets.paired(text)) throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.CHAR_NOT_IN_CODE_SET);
     if (giopMinor == 1) {
       writeInt(length + 1);
       for (int i = 0; i < length; ++i) writeShort((short) text.charAt(i));
@@ -331,7 +347,7 @@ public final class CdrWriter {
     }
     boolean mark = length != 0 && needsMark(text.charAt(0));
     long octets = 2L * length + (mark ? 2 : 0);
-    if (octets > LARGEST) throw new SystemException(SystemException.Kind.IMP_LIMIT, MinorCode.MESSAGE_ABOVE_LIMIT);
+    if (octets > LARGEST) throw fault(SystemException.Kind.IMP_LIMIT, MinorCode.MESSAGE_ABOVE_LIMIT);
     writeInt((int) octets);
     if (mark) writeUnit((char) 0xfeff);
     for (int i = 0; i < length; ++i) writeUnit(text.charAt(i));
@@ -360,7 +376,7 @@ public final class CdrWriter {
 
   /** A sequence's length; above the bound: BAD_PARAM. */
   public void writeLength(int length, int bound) {
-    if (bound != 0 && length > bound) throw SystemException.overBound(length, bound);
+    if (bound != 0 && length > bound) throw overBound(length, bound);
     writeInt(length);
   }
 
@@ -463,8 +479,8 @@ public final class CdrWriter {
   }
 
   /** Raises BAD_PARAM unless an array has the length of its type. */
-  public static void exactly(int length, int count) {
-    if (length != count) throw SystemException.overBound(length, count);
+  private void exactly(int length, int count) {
+    if (length != count) throw overBound(length, count);
   }
 
   // --- other sequences and arrays ---
@@ -521,7 +537,7 @@ public final class CdrWriter {
     if (value < 0x80) return (byte) value;
     if (charSet == CodeSets.ISO_8859_1 && value < 0x100) return (byte) value;
     ByteBuffer octets = encode(CharBuffer.wrap(new char[] {value}));
-    if (octets.remaining() != 1) throw SystemException.conversion(MinorCode.CHAR_NOT_IN_CODE_SET);
+    if (octets.remaining() != 1) throw fault(SystemException.Kind.DATA_CONVERSION, MinorCode.CHAR_NOT_IN_CODE_SET);
     return octets.get();
   }
 
@@ -538,7 +554,7 @@ public final class CdrWriter {
 
   private void grow(long octets) {
     long need = position + octets;
-    if (need > LARGEST) throw new SystemException(SystemException.Kind.IMP_LIMIT, MinorCode.MESSAGE_ABOVE_LIMIT);
+    if (need > LARGEST) throw fault(SystemException.Kind.IMP_LIMIT, MinorCode.MESSAGE_ABOVE_LIMIT);
     take((int) Math.max(need, Math.min(2L * capacity, LARGEST)));
   }
 }

@@ -13,7 +13,7 @@ final class References {
   /** Null: the nil reference. */
   static byte[] read(CdrReader in) {
     byte[] id = octets(in);
-    if (id.length != 0 && id[id.length - 1] != 0) throw SystemException.marshal(MinorCode.STRING_WITHOUT_NUL);
+    if (id.length != 0 && id[id.length - 1] != 0) throw in.fault(SystemException.Kind.MARSHAL, MinorCode.STRING_WITHOUT_NUL);
     int profiles = in.readLength(8, 0);
     if (profiles == 0 && id.length <= 1) return null;
     CdrWriter out = new CdrWriter();

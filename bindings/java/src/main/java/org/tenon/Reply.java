@@ -6,7 +6,7 @@ public final class Reply {
   /** Of {@link #status}, beside those of {@link Engine}. */
   public static final int SYSTEM_EXCEPTION = 3;
 
-  private final CdrWriter out = new CdrWriter();
+  private final CdrWriter out = new CdrWriter().completed(CompletionStatus.COMPLETED_YES);
   private Body format;
   private int status;
   private SystemException systemException;

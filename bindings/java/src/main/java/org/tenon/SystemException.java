@@ -83,26 +83,8 @@ public final class SystemException extends RuntimeException {
     return kind + " (minor 0x" + Integer.toHexString(minor) + ", " + completed + ")" + (text == null ? "" : ": " + text);
   }
 
-  static SystemException marshal(int minor) {
-    return new SystemException(Kind.MARSHAL, minor);
-  }
-
-  static SystemException badParam(int minor) {
-    return new SystemException(Kind.BAD_PARAM, minor);
-  }
-
-  static SystemException conversion(int minor) {
-    return new SystemException(Kind.DATA_CONVERSION, minor);
-  }
-
-  /** A sequence, string or array whose length its type does not allow. */
-  static SystemException overBound(int length, int bound) {
-    return new SystemException(Kind.BAD_PARAM, MinorCode.OVER_BOUND, CompletionStatus.COMPLETED_NO,
-        length + " where " + bound + " are allowed");
-  }
-
   /** Of a union's branch: the discriminator selects another one. */
   public static SystemException badCaseLabel() {
-    return badParam(MinorCode.BAD_CASE_LABEL);
+    return new SystemException(Kind.BAD_PARAM, MinorCode.BAD_CASE_LABEL);
   }
 }
