@@ -85,16 +85,92 @@ void declare_constant_read(Text& out, Unit& unit, const model::Struct& decl, con
   out.line("}");
 }
 
-void declare_constant_write(Text& out, Unit& unit, const model::Struct& decl, const ConstantLayout& layout) {
+// A member that is no struct, of a struct or of one inside it.
+struct Leaf {
+  std::string value;
+  const model::Type* type = nullptr;
+  std::uint32_t offset = 0;
+  std::uint32_t end = 0;
+};
+
+// More than these are written by the structs inside: Java's compilers give up methods that are too long.
+constexpr std::size_t most_leaves = 16;
+
+const model::Struct* struct_of(const model::Type& type) {
+  return model::as<model::Struct>(model::named_decl(&type));
+}
+
+// Appends what the struct consists of; structs inside it get variables, whose declarations go to `out`.
+void append_leaves(Text& out, Unit& unit, const model::Struct& decl, const std::string& value,
+                   std::uint32_t at, std::vector<Leaf>& leaves, std::size_t& variables) {
   const std::vector<Member> members = members_of(decl);
+  const std::optional<ConstantLayout> layout = constant_layout(decl);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const std::string name = escaped(members[i].name);
+    const std::string member = value == "this" ? "this." + name : value + "." + name + "()";
+    const model::Struct* inside = struct_of(*members[i].type);
+    if (inside == nullptr) {
+      leaves.push_back({member, members[i].type, at + layout->offsets[i], at + layout->ends[i]});
+      continue;
+    }
+    const std::string variable = "_" + std::to_string(++variables);
+    out.line(unit.names.of(*inside) + " " + variable + " = " + member + ";");
+    append_leaves(out, unit, *inside, variable, at + layout->offsets[i], leaves, variables);
+  }
+}
+
+std::size_t count_leaves(const model::Struct& decl) {
+  std::size_t count = 0;
+  for (const Member& member : members_of(decl)) {
+    const model::Struct* inside = struct_of(*member.type);
+    count += inside != nullptr ? count_leaves(*inside) : 1;
+  }
+  return count;
+}
+
+// How many leaves from `first` on are integers that lie side by side and are one larger integer together: 4 or 2 shorts, 2 ints; or 1.
+std::size_t joined(const std::vector<Leaf>& leaves, std::size_t first) {
+  const std::string name = primitive_name(*leaves[first].type);
+  if (name != "Short" && name != "Int") return 1;
+  const std::uint32_t size = name == "Short" ? 2 : 4;
+  std::size_t count = 1;
+  while (count * size < 8 && first + count < leaves.size() &&
+         primitive_name(*leaves[first + count].type) == name &&
+         leaves[first + count].offset == leaves[first].offset + count * size)
+    ++count;
+  return count == 3 ? 2 : count;
+}
+
+void declare_constant_write(Text& out, Unit& unit, const model::Struct& decl, const ConstantLayout& layout) {
   out.gap();
   out.line("public void writeAt(org.tenon.CdrWriter out, java.nio.ByteBuffer b, int at) {");
   out.indent();
+  std::vector<Leaf> leaves;
+  std::size_t variables = 0;
+  if (count_leaves(decl) <= most_leaves) {
+    append_leaves(out, unit, decl, "this", 0, leaves, variables);
+  } else {
+    const std::vector<Member> members = members_of(decl);
+    for (std::size_t i = 0; i < members.size(); ++i)
+      leaves.push_back(
+          {"this." + escaped(members[i].name), members[i].type, layout.offsets[i], layout.ends[i]});
+  }
   std::uint32_t end = 0;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    put_zeros(out, end, layout.offsets[i]);
-    out.line(write_at(unit, *members[i].type, "this." + escaped(members[i].name), layout.offsets[i]));
-    end = layout.ends[i];
+  for (std::size_t i = 0; i < leaves.size();) {
+    put_zeros(out, end, leaves[i].offset);
+    const std::size_t count = joined(leaves, i);
+    if (count == 1) {
+      out.line(write_at(unit, *leaves[i].type, leaves[i].value, leaves[i].offset));
+    } else {
+      std::vector<std::string> values;
+      for (std::size_t j = i; j < i + count; ++j) values.push_back(leaves[j].value);
+      const bool whole = leaves[i + count - 1].end - leaves[i].offset == 8;
+      out.list(
+          std::string("b.put") + (whole ? "Long(" : "Int(") + at_offset(leaves[i].offset) + ", out.joined(",
+          values, "));");
+    }
+    i += count;
+    end = leaves[i - 1].end;
   }
   out.outdent();
   out.line("}");

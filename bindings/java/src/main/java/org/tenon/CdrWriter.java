@@ -34,6 +34,7 @@ public final class CdrWriter {
   private CompletionStatus completed = CompletionStatus.COMPLETED_NO;
 
   private ByteOrder order = ByteOrder.nativeOrder();
+  private boolean little = order == ByteOrder.LITTLE_ENDIAN;
   private ByteBuffer buffer;
   private int position;
   private int capacity;
@@ -80,6 +81,7 @@ public final class CdrWriter {
   public CdrWriter reset(int position, boolean littleEndian, int giopMinor, int charSet, int wcharSet) {
     if (capacity > KEPT) giveBack();
     order = littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+    little = littleEndian;
     buffer.order(order);
     this.position = 0;
     while (this.position < position) buffer.put(this.position++, (byte) 0);
@@ -136,6 +138,19 @@ public final class CdrWriter {
     if (length > capacity - at) grow(length);
     position = (int) (at + length);
     return at;
+  }
+
+  /** Integers that lie side by side as one, because each access to the buffer is checked. */
+  public int joined(short a, short b) {
+    return little ? a & 0xffff | b << 16 : a << 16 | b & 0xffff;
+  }
+
+  public long joined(int a, int b) {
+    return little ? a & 0xffffffffL | (long) b << 32 : (long) a << 32 | b & 0xffffffffL;
+  }
+
+  public long joined(short a, short b, short c, short d) {
+    return joined(joined(a, b), joined(c, d));
   }
 
   public void booleanAt(int at, boolean value) {
