@@ -48,7 +48,7 @@ struct BackendOptions {
   bool any = false;            // also emit Any and TypeCode support (*_any files)
   bool signatures =
       false;         // with any: also emit what interceptors are shown of operations (operation_signatures)
-  bool ami = false;  // also emit *_async.hpp; the model has the implied IDL already (sema/implied.hpp)
+  bool ami = false;  // also emit asynchronous calls
   Stubs stubs = Stubs::compiled;
   Operations operations = Operations::hash;
   std::optional<Usage> usage;   // with Stubs::automatic
@@ -65,6 +65,8 @@ class Backend {
   virtual ~Backend() = default;
   // Whether the names of files come from what the program declares; then file_names() knows none.
   virtual bool names_want_model() const { return false; }
+  // Whether its asynchronous calls are made of the implied IDL (sema/implied.hpp).
+  virtual bool wants_implied_idl() const { return true; }
   // The names of the files that emit() would make; build systems ask for them without a model.
   virtual std::vector<std::string> file_names(const BackendOptions& options) const = 0;
   // On an error (reported through diagnostics) the result is ignored.

@@ -109,7 +109,7 @@ struct Session {
     if (diagnostics.has_errors()) return finish(ExitCode::IdlError);
     const auto program = compile_text(*text, sources, diagnostics);
     if (diagnostics.has_errors() || options.only_check) return finish(ExitCode::Success);
-    if (backend_options.ami) add_implied(*program);
+    if (backend_options.ami && backend.wants_implied_idl()) add_implied(*program);
     if (options.dump == Dump::Json) {
       const std::string json = model::to_json(*program);
       std::fwrite(json.data(), 1, json.size(), out);

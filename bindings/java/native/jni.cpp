@@ -18,7 +18,10 @@ namespace {
 /// What a call, or an upcall, and Java tell each other. Java has a direct buffer over it (org.tenon.Block): its offsets are a contract.
 struct Block {
   tenon_body body;
-  tenon_reply* reply;
+  union {
+    tenon_reply* reply;
+    tenon_pending* pending;
+  };
   std::int64_t status;
   tenon_error error;
 };
@@ -310,12 +313,17 @@ jint start(JNIEnv* env, jclass, jlong target, jlong operation, jobject arguments
   const tenon_body body = arguments_of(env, arguments, position, size, with);
   const jobject kept = env->NewGlobalRef(waiting);
   if (kept == nullptr) return gone(&with.error, "the Java VM has no memory for a reference");
+  tenon_pending* pending = nullptr;
   const tenon_status status =
       tenon_invoke_async(from<tenon_reference>(target), from<tenon_operation>(operation), &body,
-                         static_cast<std::uint32_t>(timeout_ms), complete, kept, nullptr, &with.error);
+                         static_cast<std::uint32_t>(timeout_ms), complete, kept, &pending, &with.error);
+  with.pending = pending;
   if (status != TENON_OK) env->DeleteGlobalRef(kept);
   return status;
 }
+
+void cancel(JNIEnv*, jclass, jlong pending) { tenon_pending_cancel(from<tenon_pending>(pending)); }
+void free_pending(JNIEnv*, jclass, jlong pending) { tenon_pending_free(from<tenon_pending>(pending)); }
 
 void free_reply(JNIEnv*, jclass, jlong reply) { tenon_reply_free(from<tenon_reply>(reply)); }
 
@@ -418,6 +426,8 @@ bool register_natives(JNIEnv* env, jclass where) noexcept {
       native("operation", "([BI)J", operation),
       native("invoke", "(JJLjava/nio/ByteBuffer;IIIJ)I", invoke),
       native("start", "(JJLjava/nio/ByteBuffer;IIIJLorg/tenon/Engine$Completion;)I", start),
+      native("cancel", "(J)V", cancel),
+      native("freePending", "(J)V", free_pending),
       native("freeReply", "(J)V", free_reply),
       native("makeBlock", "()Ljava/nio/ByteBuffer;", make_block),
       native("freeBlock", "(J)V", free_block),

@@ -16,7 +16,8 @@ using Declare = std::function<void(Text&)>;
 
 class Files {
  public:
-  Files(const model::Model& program, const BackendOptions& options) : unit_(program, options) {}
+  Files(const model::Model& program, const BackendOptions& options)
+      : unit_(program, options), ami_(options.ami) {}
 
   void add(const std::vector<const Decl*>& decls) {
     for (const Decl* decl : decls) add(*decl);
@@ -28,6 +29,7 @@ class Files {
   void add_file(const Decl& decl, const std::string& name, const Declare& declare);
 
   Unit unit_;
+  const bool ami_;
   std::vector<OutputFile> files_;
 };
 
@@ -68,6 +70,8 @@ void Files::add(const Decl& decl) {
   } else if (const auto* remote = model::as<model::Interface>(&decl); remote != nullptr && remote->defined) {
     add_file(decl, name, [&](Text& out) { declare_interface(out, unit, *remote); });
     add_file(decl, unit.names.simple(decl, "Stub"), [&](Text& out) { declare_stub(out, unit, *remote); });
+    if (ami_)
+      add_file(decl, unit.names.simple(decl, "Async"), [&](Text& out) { declare_async(out, unit, *remote); });
     add_file(decl, unit.names.simple(decl, "Servant"),
              [&](Text& out) { declare_servant(out, unit, *remote); });
   }
@@ -76,6 +80,7 @@ void Files::add(const Decl& decl) {
 class JavaBackend final : public Backend {
  public:
   bool names_want_model() const override { return true; }
+  bool wants_implied_idl() const override { return false; }
   std::vector<std::string> file_names(const BackendOptions&) const override { return {}; }
 
   std::vector<OutputFile> emit(const model::Model& program, const BackendOptions& options,

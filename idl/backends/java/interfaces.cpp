@@ -3,7 +3,7 @@
 // Interfaces, their stubs and their servants.
 #include <algorithm>
 
-#include "idl/backends/java/types.hpp"
+#include "idl/backends/java/calls.hpp"
 
 namespace tenon::idl::java {
 
@@ -11,54 +11,6 @@ using model::Direction;
 using model::Parameter;
 
 namespace {
-
-// An operation, or one half of an attribute.
-struct JavaCall {
-  std::string name;  // of the Java method
-  std::string wire;
-  const model::Type* result = nullptr;  // null: void
-  std::vector<Parameter> parameters;
-  const std::vector<const model::Exception*>* raises = nullptr;
-  bool oneway = false;
-
-  bool has_results() const {
-    return result != nullptr || std::any_of(parameters.begin(), parameters.end(), [](const Parameter& one) {
-             return one.direction != Direction::In;
-           });
-  }
-  bool has_arguments() const {
-    return std::any_of(parameters.begin(), parameters.end(),
-                       [](const Parameter& one) { return one.direction != Direction::Out; });
-  }
-};
-
-JavaCall call_of(const model::Operation& decl) {
-  JavaCall call{escaped(decl.name), decl.name, nullptr, decl.parameters, &decl.raises, decl.oneway};
-  if (decl.result->kind != model::TypeKind::Void) call.result = decl.result;
-  return call;
-}
-
-void append_calls(std::vector<JavaCall>& calls, const model::Attribute& decl) {
-  calls.push_back({escaped(decl.name), "_get_" + decl.name, decl.type, {}, &decl.get_raises, false});
-  if (decl.readonly) return;
-  Parameter value;
-  value.name = "value";
-  value.type = decl.type;
-  calls.push_back({escaped(decl.name), "_set_" + decl.name, nullptr, {value}, &decl.set_raises, false});
-}
-
-std::vector<JavaCall> calls_of(const std::vector<const model::Operation*>& operations,
-                               const std::vector<const model::Attribute*>& attributes) {
-  std::vector<JavaCall> calls;
-  for (const model::Operation* one : operations) calls.push_back(call_of(*one));
-  for (const model::Attribute* one : attributes) append_calls(calls, *one);
-  return calls;
-}
-
-std::string parameter_type(const Unit& unit, const Parameter& one) {
-  return one.direction == Direction::In ? unit.type(*one.type)
-                                        : "org.tenon.Holder<" + unit.boxed(*one.type) + ">";
-}
 
 void signature(Text& out, const Unit& unit, const JavaCall& call, const std::string& before,
                const char* after) {
@@ -77,8 +29,6 @@ bool has_operation(const model::Interface& decl, const char* name) {
          std::any_of(decl.all_attributes.begin(), decl.all_attributes.end(), named);
 }
 
-std::string operation_constant(const JavaCall& call) { return "_op_" + call.wire; }
-
 void declare_stub_call(Text& out, Unit& unit, const JavaCall& call) {
   out.gap();
   out.line("@" + unit.names.lang("Override"));
@@ -91,11 +41,7 @@ void declare_stub_call(Text& out, Unit& unit, const JavaCall& call) {
     out.line("do {");
     out.indent();
     out.line("org.tenon.CdrWriter _out = _call.arguments();");
-    for (const Parameter& one : call.parameters) {
-      if (one.direction == Direction::Out) continue;
-      const std::string value = escaped(one.name) + (one.direction == Direction::InOut ? ".value" : "");
-      out.line(unit.write(*one.type, value, "_out"));
-    }
+    write_arguments(out, unit, call);
     out.outdent();
     out.line("} while (_call.invoke());");
   } else {
@@ -119,12 +65,7 @@ void declare_stub_call(Text& out, Unit& unit, const JavaCall& call) {
   }
   if (call.has_results()) {
     out.line("org.tenon.CdrReader _in = _call.results();");
-    if (call.result != nullptr)
-      out.line(unit.type(*call.result) + " _result = " + unit.read(*call.result, "_in") + ";");
-    for (const Parameter& one : call.parameters) {
-      if (one.direction != Direction::In)
-        out.line(escaped(one.name) + ".value = " + unit.read(*one.type, "_in") + ";");
-    }
+    read_results(out, unit, call);
     if (call.result != nullptr) out.line("return _result;");
   }
   out.outdent();
@@ -215,11 +156,7 @@ void declare_stub(Text& out, Unit& unit, const model::Interface& decl) {
   const std::vector<JavaCall> calls = calls_of(decl.all_operations, decl.all_attributes);
   out.line("public final class " + name + " extends org.tenon.Stub implements " + type + " {");
   out.indent();
-  for (const JavaCall& call : calls) {
-    out.line("private static final org.tenon.Operation " + operation_constant(call) +
-             " = new org.tenon.Operation(\"" + call.wire + "\", " + (call.oneway ? "true" : "false") + ", " +
-             (call.has_arguments() ? "true" : "false") + ");");
-  }
+  declare_operations(out, calls);
   out.gap();
   out.add(R"(private $name$(org.tenon.ObjectReference reference) {
   super(reference);

@@ -94,6 +94,7 @@ void Names::collect(const std::vector<const model::Decl*>& decls, bool nested) {
     add(escaped(decl->name), nested);
     if (decl->kind == model::DeclKind::Interface) {
       add(simple(*decl, "Stub"), nested);
+      if (options_.ami) add(simple(*decl, "Async"), nested);
       add(simple(*decl, "Servant"), nested);
     }
     if (const auto* choice = model::as<model::Union>(decl)) {

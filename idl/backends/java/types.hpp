@@ -72,6 +72,7 @@ void declare_constant_field(Text& out, Unit& unit, const model::Constant& decl);
 void declare_interface(Text& out, Unit& unit, const model::Interface& decl);
 void declare_stub(Text& out, Unit& unit, const model::Interface& decl);
 void declare_servant(Text& out, Unit& unit, const model::Interface& decl);
+void declare_async(Text& out, Unit& unit, const model::Interface& decl);
 // Types inside another one.
 void declare_nested(Text& out, Unit& unit, const std::vector<const model::Decl*>& contents);
 // The class that reads and writes values of `type` for generic sequences.

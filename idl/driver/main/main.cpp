@@ -106,8 +106,9 @@ void describe(CLI::App& app, CommandLine& line) {
   app.add_flag("--signatures,!--no-signatures", line.signatures,
                "With --any: also generate what shows interceptors the values of stubs; off by default")
       ->group(output);
-  app.add_flag("--ami,!--no-ami", line.ami,
-               "Also generate asynchronous calls (*_async.hpp, sendc_, sendp_); off by default")
+  app.add_flag(
+         "--ami,!--no-ami", line.ami,
+         "Also generate asynchronous calls (*_async.hpp, sendc_, sendp_; in Java FooAsync); off by default")
       ->group(output);
   app.add_option("--include-prefix", s.backend.include_prefix,
                  "Put DIR/ before generated headers in #include lines")
@@ -173,8 +174,8 @@ int main(int argc, char** argv) {
     std::fputs("tenon-idl: --signatures goes with --any\n", stderr);
     return static_cast<int>(ExitCode::UsageError);
   }
-  if (line.backend == "java" && (line.any || line.ami)) {
-    std::fputs("tenon-idl: --any and --ami go with --backend=cpp11\n", stderr);
+  if (line.backend == "java" && line.any) {
+    std::fputs("tenon-idl: --any goes with --backend=cpp11\n", stderr);
     return static_cast<int>(ExitCode::UsageError);
   }
   line.session.backend.ami = line.ami;

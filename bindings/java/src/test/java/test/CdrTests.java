@@ -3,7 +3,10 @@ package test;
 
 import Constructs.*;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.tenon.CdrTypes;
 import org.tenon.CdrWriter;
 import org.tenon.Engine;
@@ -13,8 +16,8 @@ import org.tenon.MinorCode;
 import org.tenon.ObjectReference;
 import org.tenon.RemoteObject;
 import org.tenon.Servant;
-import org.tenon.SystemException;
 import org.tenon.SystemException.Kind;
+import org.tenon.SystemException;
 
 /** Calls of every construct over the engine that loops back, in both byte orders and all versions of GIOP. */
 public final class CdrTests {
@@ -67,6 +70,7 @@ public final class CdrTests {
 
   static void all(Way way) throws Exception {
     calls(way);
+    asynchronous(way);
     exceptions(way);
     references(way);
   }
@@ -127,6 +131,34 @@ public final class CdrTests {
     java.util.Arrays.fill(shorts, (short) 0x1234);
     Check.equal(shorts, echo.ladder_a(shorts));
     Check.equal(List.of(Samples.e(1), Samples.e(2)), echo.ladder_e(List.of(Samples.e(1), Samples.e(2))));
+  }
+
+  private static void asynchronous(Way way) throws Exception {
+    EchoAsync echo = EchoAsync.of(echo(way, new EchoImpl()));
+    Holder<String> y = new Holder<>("y");
+    Holder<String> z = new Holder<>();
+    Check.equal("x\u00e9y", echo.text("x\u00e9", y, z).get());
+    Check.equal("x\u00e9", y.value);
+    Check.equal("x\u00e9y", z.value);
+    List<CompletableFuture<Tree>> several = new ArrayList<>();
+    for (int i = 0; i < 20; ++i) several.add(echo.echo_tree(Samples.tree(i)));
+    for (int i = 0; i < 20; ++i) Check.equal(Samples.tree(i), several.get(i).get());
+    Check.equal(null, echo.noop().get());
+    Check.that(failure(echo.fail(0)) instanceof Empty, "a user exception");
+    Check.that(failure(echo.fail(1)) instanceof Failed failed && failed.reason().equals("why"), "its members");
+    Check.that(failure(echo.fail(3)) instanceof SystemException system && system.kind() == Kind.NO_PERMISSION, "a system exception");
+    Check.that(failure(echo.fail(5)) instanceof SystemException system && system.minor() == MinorCode.UNLISTED_USER_EXCEPTION, "unlisted");
+    Check.that(failure(echo.echo_short_text("123456")) instanceof SystemException system && system.minor() == MinorCode.OVER_BOUND, "bounds");
+    echo.name().thenCompose(name -> echo.echo_short_text(name)).thenAccept(name -> Check.equal("echo", name)).get();
+  }
+
+  private static Throwable failure(CompletableFuture<?> future) throws InterruptedException {
+    try {
+      future.get();
+    } catch (ExecutionException e) {
+      return e.getCause();
+    }
+    throw new AssertionError("no exception");
   }
 
   private static void unions(Echo echo) {

@@ -2,9 +2,12 @@
 package test;
 
 import Constructs.Echo;
+import Constructs.EchoAsync;
 import Constructs.EchoStub;
+import Constructs.Failed;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.tenon.Holder;
@@ -31,6 +34,8 @@ public final class OrbTests {
     afterTheEnd();
     manyThreads();
     interrupted();
+    cancelled();
+    virtualThreads();
     System.out.println(Check.count() + " checks");
   }
 
@@ -134,6 +139,83 @@ public final class OrbTests {
       }
       done.await();
       Check.equal(0, wrong.get());
+    }
+  }
+
+  /** A call that is given up ends at once for its caller, and other calls go on. */
+  private static void cancelled() throws Exception {
+    try (Orb server = Orb.init(new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no"}, "slow");
+        Orb client = Orb.init(new String[] {"-ORBCollocation", "no"}, "impatient")) {
+      server.activate();
+      CountDownLatch begun = new CountDownLatch(1);
+      CountDownLatch released = new CountDownLatch(1);
+      EchoImpl slow = new EchoImpl() {
+        @Override
+        public void _wait(int x) {
+          begun.countDown();
+          try {
+            released.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        }
+      };
+      EchoAsync echo = EchoAsync.of(EchoStub.of(client.toReference(servant(server, slow)._reference().toText())));
+      CompletableFuture<Void> waits = echo._wait(1);
+      begun.await();
+      Check.that(waits.cancel(true) && waits.isCancelled(), "cancel");
+      Check.equal("echo", echo.name().get());
+      released.countDown();
+    }
+  }
+
+  /** More virtual threads wait for replies than there are carriers (ctest allows one): none of these is kept. */
+  private static void virtualThreads() throws Exception {
+    java.lang.reflect.Method start;
+    try {
+      start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+    } catch (NoSuchMethodException e) {
+      System.out.println("not run: virtual threads, which want JDK 21 or newer; this is " + Runtime.version());
+      return;
+    }
+    try (Orb server = Orb.init(new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no", "-ORBServing", "pool",
+        "-ORBPoolThreads", "8"}, "for-many");
+        Orb client = Orb.init(new String[] {"-ORBCollocation", "no"}, "many-virtual")) {
+      server.activate();
+      int many = 6;
+      CountDownLatch all = new CountDownLatch(many);
+      EchoImpl meeting = new EchoImpl() {
+        @Override
+        public void _wait(int x) {
+          all.countDown(); // returns once everybody is here
+          try {
+            all.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        }
+      };
+      Echo echo = EchoStub.of(client.toReference(servant(server, meeting)._reference().toText()));
+      AtomicInteger right = new AtomicInteger();
+      CountDownLatch done = new CountDownLatch(many);
+      for (int i = 0; i < many; ++i) {
+        int number = i;
+        Runnable call = () -> {
+          try {
+            echo._wait(number);
+            if (echo.echo_tree(Samples.tree(number % 9)).equals(Samples.tree(number % 9))) right.incrementAndGet();
+            echo.fail(1);
+          } catch (Failed e) {
+            if (e.reason().equals("why")) right.incrementAndGet();
+          } catch (Exception e) {
+            e.printStackTrace();
+          }
+          done.countDown();
+        };
+        start.invoke(null, call);
+      }
+      done.await();
+      Check.equal(2 * many, right.get());
     }
   }
 

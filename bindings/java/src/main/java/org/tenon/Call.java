@@ -2,6 +2,7 @@
 package org.tenon;
 
 import java.util.Arrays;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * One call of a stub:
@@ -31,7 +32,10 @@ public final class Call {
   }
 
   private static final ThreadLocal<Pool> POOL = ThreadLocal.withInitial(Pool::new);
+  /** Of virtual threads, which are too many to keep something each; bounded by how many are under way at a time. */
+  private static final ConcurrentLinkedQueue<Call> OF_VIRTUAL_THREADS = new ConcurrentLinkedQueue<>();
 
+  /** Null: of a virtual thread. */
   private final Pool pool;
   private final CdrWriter out = new CdrWriter();
   private final Body body = new Body();
@@ -40,6 +44,7 @@ public final class Call {
   private Engine readersEngine;
   private long number;
   private int status;
+  private boolean oneway;
   private String exceptionId;
 
   private Call(Pool pool) {
@@ -47,6 +52,7 @@ public final class Call {
   }
 
   static Call begin(ObjectReference target, Operation operation) {
+    if (ParkedCall.isHere()) return beginVirtual(target, operation);
     Pool pool = POOL.get();
     if (pool.depth == pool.calls.length) pool.calls = Arrays.copyOf(pool.calls, 2 * pool.depth);
     Call call = pool.calls[pool.depth];
@@ -65,6 +71,13 @@ public final class Call {
     return call;
   }
 
+  private static Call beginVirtual(ObjectReference target, Operation operation) {
+    Call call = OF_VIRTUAL_THREADS.poll();
+    if (call == null) call = new Call(null);
+    call.start(target.engine(), target, operation);
+    return call;
+  }
+
   private void start(Engine to, ObjectReference target, Operation operation) {
     engine = to;
     if (in == null || readersEngine != to) {
@@ -72,6 +85,7 @@ public final class Call {
       readersEngine = to;
     }
     status = Engine.RESULTS;
+    oneway = operation.oneway();
     exceptionId = null;
     body.buffer = null;
     body.segments = null;
@@ -86,12 +100,31 @@ public final class Call {
 
   /** Sends the request and waits for the reply. True: the arguments are to be written once more, and invoke() called again. */
   public boolean invoke() {
-    status = engine.invoke(number, out.buffer(), out.start(), out.position(), body);
+    if (pool == null && !oneway) {
+      ParkedCall parked = new ParkedCall(body);
+      start(parked);
+      status = parked.await();
+    } else {
+      status = engine.invoke(number, out.buffer(), out.start(), out.position(), body);
+    }
     if (status == Engine.AGAIN) return true;
     if (body.buffer == null) return false; // oneway
     in.reset(body);
     if (status == Engine.USER_EXCEPTION) exceptionId = in.readString(0);
     return false;
+  }
+
+  /** The format in which the arguments are wanted. */
+  void want(Body format) {
+    body.position = format.position;
+    body.giopMinor = format.giopMinor;
+    body.charSet = format.charSet;
+    body.wcharSet = format.wcharSet;
+  }
+
+  /** Sends the request; `completion` is told of the reply, unless this raises an exception. */
+  Engine.Started start(Engine.Completion completion) {
+    return engine.start(number, out.buffer(), out.start(), out.position(), body, completion);
   }
 
   /** Whether the reply is a user exception, whose members then are at results(). */
@@ -114,7 +147,11 @@ public final class Call {
 
   /** Gives back the reply's memory and the call. The last thing, and once. */
   public void end() {
-    --pool.depth;
     engine.end(number, body);
+    if (pool != null) {
+      --pool.depth;
+    } else {
+      OF_VIRTUAL_THREADS.offer(this);
+    }
   }
 }

@@ -33,8 +33,14 @@ public interface Engine {
     void done(int status, Body results, SystemException failure);
   }
 
+  /** A call that is under way. */
+  interface Started {
+    /** Ends it soon, with TRANSIENT unless its reply has come. */
+    void cancel();
+  }
+
   /** As invoke(), without waiting: `waiting` is told of the end, once, unless this raises an exception. The arguments are copied. */
-  void start(long call, ByteBuffer arguments, int position, int end, Body body, Completion waiting);
+  Started start(long call, ByteBuffer arguments, int position, int end, Body body, Completion waiting);
 
   /** Gives back the reply's memory. Once for each begin() that returned, also after a failure. Raises nothing. */
   void end(long call, Body body);

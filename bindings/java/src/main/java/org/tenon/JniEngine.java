@@ -103,8 +103,7 @@ final class JniEngine implements Engine {
         block.getFormat(body);
         call.target.kept = new Format(body.charSet, body.wcharSet, body.giopMinor);
         if (++call.tries < MOST_TRIES) return AGAIN;
-        throw new SystemException(SystemException.Kind.TRANSIENT, 0, CompletionStatus.COMPLETED_NO,
-            "the reference leads to servers that want other formats, again and again");
+        throw SystemException.formatsNeverFit();
       default:
         throw block.exception();
     }
@@ -114,17 +113,53 @@ final class JniEngine implements Engine {
     return status == OK ? RESULTS : status == USER_EXCEPTION ? Engine.USER_EXCEPTION : AGAIN;
   }
 
-  @Override
-  public void start(long number, ByteBuffer arguments, int position, int end, Body body, Completion waiting) {
-    Kept call = (Kept) body.kept;
-    ObjectReference target = call.target;
-    call.block.putFormat(body);
-    Completion learning = (status, results, failure) -> {
+  /** An asynchronous call. Its native handle goes once the call is over, whichever thread sees that first. */
+  private static final class Pending implements Completion, Started {
+    private final ObjectReference target;
+    private final Completion waiting;
+    private long handle;
+    private boolean over;
+
+    Pending(ObjectReference target, Completion waiting) {
+      this.target = target;
+      this.waiting = waiting;
+    }
+
+    synchronized void begun(long pending) {
+      handle = pending;
+      if (over) free();
+    }
+
+    private void free() {
+      Native.freePending(handle);
+      handle = 0;
+    }
+
+    @Override
+    public synchronized void cancel() {
+      if (handle != 0) Native.cancel(handle);
+    }
+
+    @Override
+    public void done(int status, Body results, SystemException failure) {
+      synchronized (this) {
+        over = true;
+        if (handle != 0) free();
+      }
       if (failure == null && status == AGAIN) target.kept = new Format(results.charSet, results.wcharSet, results.giopMinor);
       waiting.done(status, results, failure);
-    };
-    int status = Native.start(target.handle(), call.operation, arguments, position, end - position, 0, call.block.address, learning);
+    }
+  }
+
+  @Override
+  public Started start(long number, ByteBuffer arguments, int position, int end, Body body, Completion waiting) {
+    Kept call = (Kept) body.kept;
+    Pending pending = new Pending(call.target, waiting);
+    call.block.putFormat(body);
+    int status = Native.start(call.target.handle(), call.operation, arguments, position, end - position, 0, call.block.address, pending);
     if (status != OK) throw call.block.exception();
+    pending.begun(call.block.takeReply());
+    return pending;
   }
 
   @Override

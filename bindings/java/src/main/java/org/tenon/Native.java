@@ -88,9 +88,14 @@ final class Native {
   /** A status of tenon/c.h; what else there is to say is in the block. */
   static native int invoke(long target, long operation, ByteBuffer arguments, int position, int size, int timeoutMs, long block);
 
-  /** As invoke(), but returns when the request is on its way; `waiting` is told of the end unless this fails. */
+  /** As invoke(), but returns when the request is on its way; `waiting` is told of the end unless this fails. The call's handle is where
+   * the block has the reply of others. */
   static native int start(long target, long operation, ByteBuffer arguments, int position, int size, int timeoutMs, long block,
       Engine.Completion waiting);
+
+  static native void cancel(long pending);
+
+  static native void freePending(long pending);
 
   static native void freeReply(long reply);
 

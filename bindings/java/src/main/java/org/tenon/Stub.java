@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tenon;
 
+import java.util.concurrent.CompletableFuture;
+
 /** The base of generated stubs. Immutable; any thread. Two are equal if their references are. */
 public abstract class Stub implements RemoteObject {
   private static final Operation IS_A = new Operation("_is_a", false, true);
@@ -15,6 +17,28 @@ public abstract class Stub implements RemoteObject {
   /** A call of this thread; {@link Call} shows how it goes on. */
   protected final Call _begin(Operation operation) {
     return Call.begin(_reference, operation);
+  }
+
+  /** Writes the arguments of an asynchronous call: once for each format that is wanted. */
+  @FunctionalInterface
+  protected interface Arguments {
+    void write(CdrWriter out);
+  }
+
+  /** Reads the results of an asynchronous call, or raises its user exception, whose id it gets; null: there is none. */
+  @FunctionalInterface
+  protected interface Results<T> {
+    T read(CdrReader in, String exceptionId) throws UserException;
+  }
+
+  /** An asynchronous call: its future is completed on a thread of the ORB. */
+  protected final <T> CompletableFuture<T> _start(Operation operation, Arguments arguments, Results<T> results) {
+    return new AsyncCall<>(_reference, operation, arguments, results).start();
+  }
+
+  /** For a user exception that the operation does not list: UNKNOWN. */
+  protected static SystemException _unlisted(String exceptionId) {
+    return new SystemException(SystemException.Kind.UNKNOWN, MinorCode.UNLISTED_USER_EXCEPTION, CompletionStatus.COMPLETED_YES, exceptionId);
   }
 
   @Override

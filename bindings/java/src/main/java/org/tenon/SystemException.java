@@ -83,6 +83,12 @@ public final class SystemException extends RuntimeException {
     return kind + " (minor 0x" + Integer.toHexString(minor) + ", " + completed + ")" + (text == null ? "" : ": " + text);
   }
 
+  /** A reference that leads to servers of different formats in turn. */
+  static SystemException formatsNeverFit() {
+    return new SystemException(Kind.TRANSIENT, 0, CompletionStatus.COMPLETED_NO,
+        "the reference leads to servers that want other formats, again and again");
+  }
+
   /** Of a union's branch: the discriminator selects another one. */
   public static SystemException badCaseLabel() {
     return new SystemException(Kind.BAD_PARAM, MinorCode.BAD_CASE_LABEL);

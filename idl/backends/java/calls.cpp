@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "idl/backends/java/calls.hpp"
+
+#include <algorithm>
+
+namespace tenon::idl::java {
+
+using model::Direction;
+using model::Parameter;
+
+namespace {
+
+JavaCall call_of(const model::Operation& decl) {
+  JavaCall call{escaped(decl.name), decl.name, nullptr, decl.parameters, &decl.raises, decl.oneway};
+  if (decl.result->kind != model::TypeKind::Void) call.result = decl.result;
+  return call;
+}
+
+void append_calls(std::vector<JavaCall>& calls, const model::Attribute& decl) {
+  calls.push_back({escaped(decl.name), "_get_" + decl.name, decl.type, {}, &decl.get_raises, false});
+  if (decl.readonly) return;
+  Parameter value;
+  value.name = "value";
+  value.type = decl.type;
+  calls.push_back({escaped(decl.name), "_set_" + decl.name, nullptr, {value}, &decl.set_raises, false});
+}
+
+}  // namespace
+
+bool JavaCall::has_results() const {
+  return result != nullptr || std::any_of(parameters.begin(), parameters.end(), [](const Parameter& one) {
+           return one.direction != Direction::In;
+         });
+}
+
+bool JavaCall::has_arguments() const {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const Parameter& one) { return one.direction != Direction::Out; });
+}
+
+std::vector<JavaCall> calls_of(const std::vector<const model::Operation*>& operations,
+                               const std::vector<const model::Attribute*>& attributes) {
+  std::vector<JavaCall> calls;
+  for (const model::Operation* one : operations) calls.push_back(call_of(*one));
+  for (const model::Attribute* one : attributes) append_calls(calls, *one);
+  return calls;
+}
+
+std::string parameter_type(const Unit& unit, const Parameter& one) {
+  return one.direction == Direction::In ? unit.type(*one.type)
+                                        : "org.tenon.Holder<" + unit.boxed(*one.type) + ">";
+}
+
+std::string operation_constant(const JavaCall& call) { return "_op_" + call.wire; }
+
+void declare_operations(Text& out, const std::vector<JavaCall>& calls) {
+  for (const JavaCall& call : calls) {
+    out.line("private static final org.tenon.Operation " + operation_constant(call) +
+             " = new org.tenon.Operation(\"" + call.wire + "\", " + (call.oneway ? "true" : "false") + ", " +
+             (call.has_arguments() ? "true" : "false") + ");");
+  }
+}
+
+void write_arguments(Text& out, Unit& unit, const JavaCall& call) {
+  for (const Parameter& one : call.parameters) {
+    if (one.direction == Direction::Out) continue;
+    const std::string value = escaped(one.name) + (one.direction == Direction::InOut ? ".value" : "");
+    out.line(unit.write(*one.type, value, "_out"));
+  }
+}
+
+void read_results(Text& out, Unit& unit, const JavaCall& call) {
+  if (call.result != nullptr)
+    out.line(unit.type(*call.result) + " _result = " + unit.read(*call.result, "_in") + ";");
+  for (const Parameter& one : call.parameters) {
+    if (one.direction != Direction::In)
+      out.line(escaped(one.name) + ".value = " + unit.read(*one.type, "_in") + ";");
+  }
+}
+
+}  // namespace tenon::idl::java
