@@ -59,6 +59,8 @@ void Files::add(const Decl& decl) {
     add_file(decl, name, [&](Text& out) { declare_enum(out, unit, *it, false); });
   } else if (const auto* mask = model::as<model::Bitmask>(&decl)) {
     add_file(decl, name, [&](Text& out) { declare_bitmask(out, unit, *mask, false); });
+  } else if (const auto* set = model::as<model::Bitset>(&decl)) {
+    add_file(decl, name, [&](Text& out) { declare_bitset(out, unit, *set, false); });
   } else if (const auto* record = model::as<model::Struct>(&decl); record != nullptr && record->defined) {
     add_file(decl, name, [&](Text& out) { declare_struct(out, unit, *record, false); });
   } else if (const auto* choice = model::as<model::Union>(&decl); choice != nullptr && choice->defined) {

@@ -33,6 +33,8 @@ std::optional<ConstantLayout> layout_of(const model::Type& written) {
   if (type.decl->kind == model::DeclKind::Enum) return of_primitive(4, 1);
   if (const auto* mask = model::as<model::Bitmask>(type.decl))
     return of_primitive(model::primitive_size(mask->carrier), 1);
+  if (const auto* set = model::as<model::Bitset>(type.decl))
+    return of_primitive(model::primitive_size(set->carrier), 1);
   if (const auto* record = model::as<model::Struct>(type.decl)) return constant_layout(*record);
   return std::nullopt;
 }

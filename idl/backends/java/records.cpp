@@ -361,6 +361,26 @@ void declare_bitmask(Text& out, Unit& unit, const model::Bitmask& decl, bool nes
   out.line("}");
 }
 
+void declare_bitset(Text& out, Unit& unit, const model::Bitset& decl, bool nested) {
+  model::Type carrier;
+  carrier.kind = decl.carrier;
+  out.line("/** Where the fields of a bitset lie, whose values are of type " + unit.type(carrier) + ". */");
+  out.line(public_class(nested, "final class ") + escaped(decl.name) + " {");
+  out.indent();
+  for (const model::Bitset* one = &decl; one != nullptr; one = one->base) {
+    for (const model::BitField& field : one->fields) {
+      if (field.name.empty()) continue;  // padding
+      out.line("public static final int " + field.name + "_position = " + std::to_string(field.position) +
+               ";");
+      out.line("public static final int " + field.name + "_width = " + std::to_string(field.width) + ";");
+    }
+  }
+  out.gap();
+  out.line("private " + escaped(decl.name) + "() {}");
+  out.outdent();
+  out.line("}");
+}
+
 void declare_struct(Text& out, Unit& unit, const model::Struct& decl, bool nested) {
   const std::vector<Member> members = members_of(decl);
   const std::optional<ConstantLayout> layout = constant_layout(decl);
@@ -444,6 +464,7 @@ void declare_nested(Text& out, Unit& unit, const std::vector<const model::Decl*>
     out.gap();
     if (const auto* it = model::as<model::Enum>(decl)) declare_enum(out, unit, *it, true);
     if (const auto* it = model::as<model::Bitmask>(decl)) declare_bitmask(out, unit, *it, true);
+    if (const auto* it = model::as<model::Bitset>(decl)) declare_bitset(out, unit, *it, true);
     if (const auto* it = model::as<model::Struct>(decl); it != nullptr && it->defined)
       declare_struct(out, unit, *it, true);
     if (const auto* it = model::as<model::Union>(decl); it != nullptr && it->defined)

@@ -49,8 +49,7 @@ bool has_java_form(const Type& type) {
     case TypeKind::Any:
     case TypeKind::TypeCode:
     case TypeKind::ValueBase:
-    case TypeKind::LongDouble:
-    case TypeKind::Map: return false;
+    case TypeKind::LongDouble: return false;
     case TypeKind::Named: break;
     default: return true;
   }
@@ -58,7 +57,7 @@ bool has_java_form(const Type& type) {
   if (const auto* interface = model::as<model::Interface>(type.decl))
     return !interface->local && !interface->abstract;
   return type.decl->kind != DeclKind::ValueType && type.decl->kind != DeclKind::ValueBox &&
-         type.decl->kind != DeclKind::Native && type.decl->kind != DeclKind::Bitset;
+         type.decl->kind != DeclKind::Native;
 }
 
 void JavaRefusal::named(const Decl& decl, model::Location where) {
@@ -68,7 +67,6 @@ void JavaRefusal::named(const Decl& decl, model::Location where) {
     case DeclKind::ValueType:
     case DeclKind::ValueBox: return no_form(where, "value type " + name);
     case DeclKind::Native: return no_form(where, "native type " + name);
-    case DeclKind::Bitset: return no_form(where, "bitset " + name);
     case DeclKind::Interface: {
       const auto& interface = static_cast<const model::Interface&>(decl);
       if (interface.local) return no_form(where, "local interface " + name);
@@ -95,14 +93,14 @@ void JavaRefusal::type(const Type& written, model::Location where) {
     case TypeKind::Any:
     case TypeKind::TypeCode:
     case TypeKind::ValueBase:
-    case TypeKind::LongDouble:
-    case TypeKind::Map: return no_form(where, std::string("the type ") + model::to_string(type.kind));
+    case TypeKind::LongDouble: return no_form(where, std::string("the type ") + model::to_string(type.kind));
     case TypeKind::Sequence:
     case TypeKind::Array:
       for (const std::uint64_t dimension : type.dimensions) {
         if (dimension > 0x7fffffff) return error(where, "an array of Java has at most 2147483647 elements");
       }
       return this->type(*type.element, where);
+    case TypeKind::Map: this->type(*type.key, where); return this->type(*type.element, where);
     case TypeKind::Named: return named(*type.decl, where);
     default: return;
   }

@@ -2,6 +2,7 @@
 #include "idl/backends/java/types.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
 #include <stdexcept>
 
@@ -36,10 +37,11 @@ constexpr Primitive primitives[] = {
     {TypeKind::Double, "Double", "double", "Double"},
 };
 
-// A bitmask is the integer that carries it.
+// A bitmask or bitset is the integer that carries it.
 TypeKind kind_of(const Type& type) {
   if (type.kind == TypeKind::Named) {
     if (const auto* mask = model::as<model::Bitmask>(type.decl)) return mask->carrier;
+    if (const auto* set = model::as<model::Bitset>(type.decl)) return set->carrier;
   }
   return type.kind;
 }
@@ -83,6 +85,7 @@ std::string bound_text(std::uint64_t bound) {
 bool has_arrays(const Type& written) {
   const Type& type = *model::resolve_aliases(&written);
   if (type.kind == TypeKind::Array) return true;
+  if (type.kind == TypeKind::Map) return has_arrays(*type.element);
   if (type.kind != TypeKind::Sequence) return false;
   return primitive_of(*type.element) != nullptr || has_arrays(*type.element);
 }
@@ -106,6 +109,7 @@ std::string Unit::type(const Type& written) const {
       if (const Primitive* one = primitive_of(*type.element)) return std::string(one->type) + "[]";
       return "java.util.List<" + boxed(*type.element) + ">";
     case TypeKind::Array: return element_array(type, 0);
+    case TypeKind::Map: return "java.util.Map<" + boxed(*type.key) + ", " + boxed(*type.element) + ">";
     case TypeKind::Object: return "org.tenon.RemoteObject";
     case TypeKind::Named:
       if (is_reference(type) && known_interface(type) == nullptr) return "org.tenon.RemoteObject";
@@ -121,6 +125,11 @@ std::string Unit::boxed(const Type& written) const {
 
 std::string Unit::smallest(const Type& type) {
   return std::to_string(std::min<std::uint64_t>(sizes.of(&type), std::numeric_limits<std::int32_t>::max()));
+}
+
+std::string Unit::smallest_pair(const Type& map) {
+  const std::uint64_t least = sizes.of(map.key) + sizes.of(map.element);
+  return std::to_string(std::min<std::uint64_t>(least, std::numeric_limits<std::int32_t>::max()));
 }
 
 // The struct, if its class has loops of its own for sequences.
@@ -154,6 +163,9 @@ std::string Unit::read(const Type& written, const std::string& in) {
         return in + ".read" + one->name + "Array(" + std::to_string(type.dimensions.front()) + ")";
       return cdr_type(type) + ".read(" + in + ")";
     }
+    case TypeKind::Map:
+      return in + ".readMap(" + cdr_type(*type.key) + ", " + cdr_type(*type.element) + ", " +
+             smallest_pair(type) + ", " + bound + ")";
     default:
       if (!is_reference(type)) return names.of(*type.decl) + ".read(" + in + ")";
       const model::Interface* interface = known_interface(type);
@@ -186,6 +198,9 @@ std::string Unit::write(const Type& written, const std::string& value, const std
                std::to_string(type.dimensions.front()) + ");";
       return cdr_type(type) + ".write(" + out + ", " + value + ");";
     }
+    case TypeKind::Map:
+      return out + ".writeMap(" + cdr_type(*type.key) + ", " + cdr_type(*type.element) + ", " + value + ", " +
+             bound + ");";
     default:
       return is_reference(type) ? out + ".writeObject(" + value + ");" : value + ".write(" + out + ");";
   }
@@ -228,6 +243,11 @@ std::string Unit::array_type(const Type& array, std::size_t dimension) {
 
 std::string Unit::cdr_type(const Type& written) {
   const Type& type = *model::resolve_aliases(&written);
+  if (const Primitive* one = primitive_of(type)) {
+    std::string name = one->name;
+    for (char& letter : name) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    return "org.tenon.CdrTypes." + name;
+  }
   const std::string bound = bound_text(type.bound);
   std::string expression;
   switch (type.kind) {
@@ -246,6 +266,10 @@ std::string Unit::cdr_type(const Type& written) {
       }
       break;
     case TypeKind::Array: expression = array_type(type, 0); break;
+    case TypeKind::Map:
+      expression = "org.tenon.CdrTypes.map(" + cdr_type(*type.key) + ", " + cdr_type(*type.element) + ", " +
+                   smallest_pair(type) + ", " + bound + ")";
+      break;
     case TypeKind::Object: return "org.tenon.CdrTypes.OBJECT";
     default:
       if (!is_reference(type)) return names.of(*type.decl) + "._Type.INSTANCE";

@@ -45,6 +45,7 @@ class Unit {
   std::string element_array(const model::Type& type, std::size_t dimension) const;
   std::string array_type(const model::Type& array, std::size_t dimension);
   std::string constant(const std::string& type, const std::string& expression);
+  std::string smallest_pair(const model::Type& map);
   std::string whole_sequence(const model::Type& type) const;
 
   std::vector<std::pair<std::string, std::string>> constants_;
@@ -64,6 +65,7 @@ std::string string_literal(std::string_view ascii);
 // --- what is in a class or file of its own, one kind per source ---
 void declare_enum(Text& out, Unit& unit, const model::Enum& decl, bool nested);
 void declare_bitmask(Text& out, Unit& unit, const model::Bitmask& decl, bool nested);
+void declare_bitset(Text& out, Unit& unit, const model::Bitset& decl, bool nested);
 void declare_struct(Text& out, Unit& unit, const model::Struct& decl, bool nested);
 void declare_union(Text& out, Unit& unit, const model::Union& decl, bool nested);
 void declare_exception(Text& out, Unit& unit, const model::Exception& decl, bool nested);

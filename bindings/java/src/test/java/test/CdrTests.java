@@ -119,6 +119,7 @@ public final class CdrTests {
     Check.equal(Samples.arrays(), echo.echo_arrays(Samples.arrays(), one));
     Check.equal(Samples.arrays().hashCode(), echo.echo_arrays(Samples.arrays(), one).hashCode());
     Check.equal(new OneArray(new String[] {"1", "2"}), one.value);
+    Check.equal(Samples.maps(), echo.echo_maps(Samples.maps()));
     echo._wait(1);
     echo.tell(77);
     echo.noop(); // comes after it
@@ -216,6 +217,8 @@ public final class CdrTests {
     Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> echo.echo_short_text("123456"));
     Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> new CdrWriter().writeDoubleSequence(new double[5], 4));
     Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> new CdrWriter().writeSequence(CdrTypes.string(0), List.of("", ""), 1));
+    Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND,
+        () -> new CdrWriter().writeMap(CdrTypes.INT, CdrTypes.INT, java.util.Map.of(1, 2, 3, 4), 1));
     Check.raises(Kind.BAD_PARAM, MinorCode.NUL_IN_ARGUMENT, () -> echo.echo_short_text("1\0002"));
     Check.raises(Kind.BAD_PARAM, MinorCode.OVER_BOUND, () -> echo.echo_matrix(new double[2][4]));
     Check.raises(Kind.DATA_CONVERSION, MinorCode.FIXED_OVERFLOW, () -> echo.echo_price(new BigDecimal("1000")));
@@ -276,6 +279,7 @@ public final class CdrTests {
   private static void records() {
     Check.that(!Samples.constant(1).equals(Samples.constant(2)), "other numbers");
     Check.equal(Samples.variable(3).hashCode(), Samples.variable(3).hashCode());
+    Check.equal(Samples.maps().hashCode(), Samples.maps().hashCode());
     Check.that(!Samples.variable(1).equals(Samples.variable(2)), "other lists");
   }
 }

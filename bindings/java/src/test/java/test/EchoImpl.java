@@ -193,6 +193,11 @@ class EchoImpl extends EchoServant {
   }
 
   @Override
+  public Maps echo_maps(Maps x) {
+    return x;
+  }
+
+  @Override
   public short[] ladder_a(short[] x) {
     return x;
   }

@@ -25,6 +25,7 @@ final class Hostile {
     List<Use> uses = List.of(
         echo -> echo.echo_variable(Samples.variable(2), new Holder<>(1)),
         echo -> echo.echo_arrays(Samples.arrays(), new Holder<>(new OneArray(new String[] {"1", "2"}))),
+        echo -> echo.echo_maps(Samples.maps()),
         echo -> echo.echo_constant(Samples.constant(1), new Holder<>()),
         echo -> echo.echo_tree(Samples.tree(4)),
         echo -> echo.echo_shape(new Shape.Sides(new int[] {1, 2}), number, new Holder<>()),

@@ -5,6 +5,7 @@ import Constructs.*;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Values of the test's types. */
 final class Samples {
@@ -66,6 +67,11 @@ final class Samples {
     return new Arrays(lists, List.<double[][]>of(new double[][] {{1, 2, 3}, {4, 5, 6}}, new double[2][3]), new StructE[] {e(1), e(2)}, shapes,
         List.of(List.of("x", "y"), List.of()), new String[] {"abc", ""}, new boolean[][] {{true}, {false, true}}, new int[] {1, 2, 4},
         new int[] {Flags.two}, new BigDecimal[] {new BigDecimal("1.5"), new BigDecimal("-99.9")}, new int[][][] {{{1, 2}, {3, 4}}});
+  }
+
+  static Maps maps() {
+    return new Maps(Map.of("a", b(1), "b", b(2)), Map.of(1, true, 2, false), Map.of((byte) 1, List.of("x", "y")),
+        Map.of(5L, Map.of('c', '\u20ac')), Map.of("a", new int[] {1, 2}, "b", new int[0]), (byte) (5 << Packed.high_bits_position | 3));
   }
 
   static Tree tree(int depth) {

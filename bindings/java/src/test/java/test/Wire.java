@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.tenon.Body;
 import org.tenon.CdrReader;
+import org.tenon.CdrTypes;
 import org.tenon.CdrWriter;
 import org.tenon.CodeSets;
 import org.tenon.MinorCode;
@@ -138,6 +139,8 @@ final class Wire {
         () -> reader(2, CodeSets.UTF_8, 0, 0xff, 0xff, 0xff, 0xff, 0).readByteSequence(0));
     Check.raises(Kind.MARSHAL, MinorCode.LENGTH_ABOVE_BOUND,
         () -> reader(2, CodeSets.UTF_8, 0, 0, 0, 0, 2, 1, 1).readByteSequence(1));
+    Check.raises(Kind.MARSHAL, MinorCode.DUPLICATE_KEY,
+        () -> reader(2, CodeSets.UTF_8, 0, 0, 0, 0, 2, 5, 1, 5, 2).readMap(CdrTypes.BYTE, CdrTypes.BYTE, 2, 0));
     // An array that cannot be there takes no memory.
     Check.raises(Kind.MARSHAL, MinorCode.OUT_OF_DATA, () -> reader(2, CodeSets.UTF_8, 0, 1, 2).readShortArray(Integer.MAX_VALUE));
     Check.raises(Kind.MARSHAL, MinorCode.BAD_FIXED, () -> reader(2, CodeSets.UTF_8, 0, 0x15, 0x0e).readFixed(3, 1));

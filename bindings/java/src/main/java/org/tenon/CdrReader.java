@@ -10,7 +10,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads CDR (CORBA 3.4 part 2 §9.3) out of a body that lies in a direct buffer.
@@ -533,6 +535,18 @@ public final class CdrReader {
     T[] to = Arrays.copyOf(none, count);
     for (int i = 0; i < count; ++i) to[i] = type.read(this);
     return to;
+  }
+
+  /** A map in the order in which its pairs came; a key that comes twice is MARSHAL. */
+  public <K, V> Map<K, V> readMap(CdrType<K> key, CdrType<V> value, int smallest, int bound) {
+    int length = readLength(smallest, bound);
+    Map<K, V> map = new LinkedHashMap<>();
+    for (int i = 0; i < length; ++i) {
+      K one = key.read(this);
+      map.put(one, value.read(this));
+      if (map.size() != i + 1) throw fault(SystemException.Kind.MARSHAL, MinorCode.DUPLICATE_KEY);
+    }
+    return map;
   }
 
   // --- object references ---

@@ -3,6 +3,7 @@ package org.tenon;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 
 /** The types of IDL that have no class of their own, as elements of sequences and arrays. Immutable; any thread. */
 public final class CdrTypes {
@@ -340,6 +341,129 @@ public final class CdrTypes {
       @Override
       public void write(CdrWriter out, double[] value) {
         out.writeDoubleArray(value, count);
+      }
+    };
+  }
+
+  public static final CdrType<Boolean> BOOLEAN = new CdrType<>() {
+    @Override
+    public Boolean read(CdrReader in) {
+      return in.readBoolean();
+    }
+
+    @Override
+    public void write(CdrWriter out, Boolean value) {
+      out.writeBoolean(value);
+    }
+  };
+
+  public static final CdrType<Character> CHAR = new CdrType<>() {
+    @Override
+    public Character read(CdrReader in) {
+      return in.readChar();
+    }
+
+    @Override
+    public void write(CdrWriter out, Character value) {
+      out.writeChar(value);
+    }
+  };
+
+  public static final CdrType<Character> WCHAR = new CdrType<>() {
+    @Override
+    public Character read(CdrReader in) {
+      return in.readWChar();
+    }
+
+    @Override
+    public void write(CdrWriter out, Character value) {
+      out.writeWChar(value);
+    }
+  };
+
+  public static final CdrType<Byte> BYTE = new CdrType<>() {
+    @Override
+    public Byte read(CdrReader in) {
+      return in.readByte();
+    }
+
+    @Override
+    public void write(CdrWriter out, Byte value) {
+      out.writeByte(value);
+    }
+  };
+
+  public static final CdrType<Short> SHORT = new CdrType<>() {
+    @Override
+    public Short read(CdrReader in) {
+      return in.readShort();
+    }
+
+    @Override
+    public void write(CdrWriter out, Short value) {
+      out.writeShort(value);
+    }
+  };
+
+  public static final CdrType<Integer> INT = new CdrType<>() {
+    @Override
+    public Integer read(CdrReader in) {
+      return in.readInt();
+    }
+
+    @Override
+    public void write(CdrWriter out, Integer value) {
+      out.writeInt(value);
+    }
+  };
+
+  public static final CdrType<Long> LONG = new CdrType<>() {
+    @Override
+    public Long read(CdrReader in) {
+      return in.readLong();
+    }
+
+    @Override
+    public void write(CdrWriter out, Long value) {
+      out.writeLong(value);
+    }
+  };
+
+  public static final CdrType<Float> FLOAT = new CdrType<>() {
+    @Override
+    public Float read(CdrReader in) {
+      return in.readFloat();
+    }
+
+    @Override
+    public void write(CdrWriter out, Float value) {
+      out.writeFloat(value);
+    }
+  };
+
+  public static final CdrType<Double> DOUBLE = new CdrType<>() {
+    @Override
+    public Double read(CdrReader in) {
+      return in.readDouble();
+    }
+
+    @Override
+    public void write(CdrWriter out, Double value) {
+      out.writeDouble(value);
+    }
+  };
+
+  /** `smallest`: the least octets of a key and its value together. */
+  public static <K, V> CdrType<Map<K, V>> map(CdrType<K> key, CdrType<V> value, int smallest, int bound) {
+    return new CdrType<>() {
+      @Override
+      public Map<K, V> read(CdrReader in) {
+        return in.readMap(key, value, smallest, bound);
+      }
+
+      @Override
+      public void write(CdrWriter out, Map<K, V> values) {
+        out.writeMap(key, value, values, bound);
       }
     };
   }

@@ -9,7 +9,9 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.Map;
 import java.util.RandomAccess;
 
 /**
@@ -516,6 +518,18 @@ public final class CdrWriter {
   public <T> void writeArray(CdrType<T> type, T[] values, int count) {
     exactly(values.length, count);
     for (T value : values) type.write(this, value);
+  }
+
+  public <K, V> void writeMap(CdrType<K> key, CdrType<V> value, Map<K, V> values, int bound) {
+    int length = values.size();
+    writeLength(length, bound);
+    int written = 0;
+    for (Map.Entry<K, V> one : values.entrySet()) {
+      key.write(this, one.getKey());
+      value.write(this, one.getValue());
+      ++written;
+    }
+    if (written != length) throw new ConcurrentModificationException();
   }
 
   // --- object references ---

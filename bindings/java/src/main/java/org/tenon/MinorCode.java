@@ -20,6 +20,7 @@ public final class MinorCode {
   public static final int BAD_FIXED = TENON | 8;
   public static final int NESTED_TOO_DEEP = TENON | 10;
   public static final int VALUE_OUT_OF_RANGE = TENON | 140;
+  public static final int DUPLICATE_KEY = TENON | 141;
   public static final int WCHAR_SENT_IN_GIOP_1_0 = OMG | 5;
   public static final int WCHAR_RETURNED_IN_GIOP_1_0 = OMG | 6;
   // BAD_PARAM
