@@ -11,18 +11,19 @@ using model::Parameter;
 namespace {
 
 JavaCall call_of(const model::Operation& decl) {
-  JavaCall call{escaped(decl.name), decl.name, nullptr, decl.parameters, &decl.raises, decl.oneway};
+  JavaCall call{escaped(decl.name), decl.name, nullptr, decl.parameters, &decl.raises, decl.oneway, &decl};
   if (decl.result->kind != model::TypeKind::Void) call.result = decl.result;
   return call;
 }
 
 void append_calls(std::vector<JavaCall>& calls, const model::Attribute& decl) {
-  calls.push_back({escaped(decl.name), "_get_" + decl.name, decl.type, {}, &decl.get_raises, false});
+  calls.push_back({escaped(decl.name), "_get_" + decl.name, decl.type, {}, &decl.get_raises, false, &decl});
   if (decl.readonly) return;
   Parameter value;
   value.name = "value";
   value.type = decl.type;
-  calls.push_back({escaped(decl.name), "_set_" + decl.name, nullptr, {value}, &decl.set_raises, false});
+  calls.push_back(
+      {escaped(decl.name), "_set_" + decl.name, nullptr, {value}, &decl.set_raises, false, &decl});
 }
 
 }  // namespace

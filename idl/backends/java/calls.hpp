@@ -15,6 +15,7 @@ struct JavaCall {
   std::vector<model::Parameter> parameters;
   const std::vector<const model::Exception*>* raises = nullptr;
   bool oneway = false;
+  const model::Decl* decl = nullptr;
 
   bool has_results() const;
   bool has_arguments() const;

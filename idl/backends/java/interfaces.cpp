@@ -128,13 +128,14 @@ std::vector<std::string> bases_of(const Unit& unit, const model::Interface& decl
 
 void declare_interface(Text& out, Unit& unit, const model::Interface& decl) {
   const std::string type = unit.names.of(decl);
-  out.line("/** " + decl.repository_id + " */");
+  document(out, decl, decl.repository_id);
   out.line("public interface " + escaped(decl.name) + " extends " + cpp::join(bases_of(unit, decl), ", ") +
            " {");
   out.indent();
   declare_nested(out, unit, decl.contents);
   for (const JavaCall& call : calls_of(decl.operations, decl.attributes)) {
     out.gap();
+    document(out, *call.decl, "");
     signature(out, unit, call, "", ";");
   }
   const std::string narrow = has_operation(decl, "narrow") ? "_narrow" : "narrow";

@@ -2,6 +2,7 @@
 //
 // Values of constants as Java literals, in ASCII. An escape such as \u000a would end the line, as Java reads it first of all, so that
 // characters below 256 are written in octal.
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <stdexcept>
@@ -10,7 +11,6 @@
 
 namespace tenon::idl::java {
 
-using model::TypeKind;
 using model::ValueKind;
 
 namespace {
@@ -103,13 +103,60 @@ std::string literal(const Unit& unit, const model::Value& value, const model::Ty
   throw std::logic_error("a constant without a Java form");
 }
 
+namespace {
+
+// Java reads \u in comments, too; the rest is what HTML wants.
+std::string html(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\\') {
+      out += "&#92;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else if (c == '@') {
+      out += "&#64;";
+    } else if (c == '/' && out.ends_with('*')) {
+      out += "&#47;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void document(Text& out, const model::Decl& decl, const std::string& text) {
+  if (decl.comment.empty()) {
+    if (!text.empty()) out.line("/** " + text + " */");
+    return;
+  }
+  out.line("/**");
+  std::string_view rest = decl.comment;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string line = html(rest.substr(0, end));
+    out.line(line.empty() ? " *" : " * " + line);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (!text.empty()) {
+    out.line(" *");
+    out.line(" * <p>" + text);
+  }
+  out.line(" */");
+}
+
 void declare_constant(Text& out, Unit& unit, const model::Constant& decl) {
+  document(out, decl, "");
   out.line("public interface " + escaped(decl.name) + " {");
   out.line("  " + unit.type(*decl.type) + " value = " + literal(unit, decl.value, *decl.type) + ";");
   out.line("}");
 }
 
 void declare_constant_field(Text& out, Unit& unit, const model::Constant& decl) {
+  document(out, decl, "");
   out.line("public static final " + unit.type(*decl.type) + " " + escaped(decl.name) + " = " +
            literal(unit, decl.value, *decl.type) + ";");
 }

@@ -78,7 +78,16 @@ std::string empty_branch_name(const model::Union& decl) {
 }
 
 Names::Names(const model::Model& program, const BackendOptions& options) : options_(options) {
+  collect_scoped(program.roots);
   collect(program.roots, false);
+}
+
+void Names::collect_scoped(const std::vector<const model::Decl*>& decls) {
+  for (const model::Decl* decl : decls) {
+    scoped_.insert(decl->scoped_name);
+    if (decl->kind == model::DeclKind::Module)
+      collect_scoped(static_cast<const model::Module&>(*decl).contents);
+  }
 }
 
 void Names::collect(const std::vector<const model::Decl*>& decls, bool nested) {
@@ -87,8 +96,8 @@ void Names::collect(const std::vector<const model::Decl*>& decls, bool nested) {
     if (is_nested) nested_.insert(name);
   };
   for (const model::Decl* decl : decls) {
-    if (const auto* module = model::as<model::Module>(decl)) {
-      collect(module->contents, false);
+    if (decl->kind == model::DeclKind::Module) {
+      collect(static_cast<const model::Module&>(*decl).contents, false);
       continue;
     }
     add(escaped(decl->name), nested);
@@ -128,14 +137,9 @@ const model::Decl& Names::top_level(const model::Decl& decl) {
 std::string Names::simple(const model::Decl& decl, const char* suffix) const {
   if (*suffix == '\0') return escaped(decl.name);
   // An interface FooStub beside an interface Foo keeps its name.
-  std::string name = decl.name + suffix;
-  const auto* scope = model::as<model::Module>(decl.parent);
-  if (scope != nullptr) {
-    for (const model::Decl* other : scope->contents) {
-      if (other->name == name) return "_" + name;
-    }
-  }
-  return name;
+  const std::string name = decl.name + suffix;
+  const std::string scope = decl.scoped_name.substr(0, decl.scoped_name.size() - decl.name.size());
+  return (scoped_.contains(scope + name) ? "_" : "") + name;
 }
 
 std::string Names::of(const model::Decl& decl, const char* suffix) const {

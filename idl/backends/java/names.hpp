@@ -44,10 +44,12 @@ class Names {
   std::string lang(const char* name) const;
 
  private:
+  void collect_scoped(const std::vector<const model::Decl*>& decls);
   void collect(const std::vector<const model::Decl*>& decls, bool nested);
 
   const BackendOptions& options_;
   std::string package_;
+  std::set<std::string> scoped_;    // all declarations outside of interfaces and types
   std::set<std::string> declared_;  // every class of the program
   std::set<std::string> nested_;    // those inside others, which may hide those of a package
 };

@@ -316,7 +316,7 @@ void declare_enum(Text& out, Unit& unit, const model::Enum& decl, bool nested) {
   for (const model::Enumerator* one : decl.enumerators) names.push_back(escaped(one->name));
   const std::string type = unit.names.of(decl);
   const std::string count = std::to_string(names.size());
-  out.line("/** " + decl.repository_id + ". Ordinals are those of the wire. */");
+  document(out, decl, decl.repository_id + ". Ordinals are those of the wire.");
   out.line(public_class(nested, "enum ") + escaped(decl.name) + " {");
   out.indent();
   out.list("", names, ";");
@@ -348,7 +348,7 @@ void declare_bitmask(Text& out, Unit& unit, const model::Bitmask& decl, bool nes
   model::Type carrier;
   carrier.kind = decl.carrier;
   const std::string type = unit.type(carrier);
-  out.line("/** Flags of a bitmask, whose values are of type " + type + ". */");
+  document(out, decl, "Flags of a bitmask, whose values are of type " + type + ".");
   out.line(public_class(nested, "final class ") + escaped(decl.name) + " {");
   out.indent();
   for (const model::BitFlag& flag : decl.flags) {
@@ -364,7 +364,8 @@ void declare_bitmask(Text& out, Unit& unit, const model::Bitmask& decl, bool nes
 void declare_bitset(Text& out, Unit& unit, const model::Bitset& decl, bool nested) {
   model::Type carrier;
   carrier.kind = decl.carrier;
-  out.line("/** Where the fields of a bitset lie, whose values are of type " + unit.type(carrier) + ". */");
+  document(out, decl,
+           "Where the fields of a bitset lie, whose values are of type " + unit.type(carrier) + ".");
   out.line(public_class(nested, "final class ") + escaped(decl.name) + " {");
   out.indent();
   for (const model::Bitset* one = &decl; one != nullptr; one = one->base) {
@@ -385,7 +386,7 @@ void declare_struct(Text& out, Unit& unit, const model::Struct& decl, bool neste
   const std::vector<Member> members = members_of(decl);
   const std::optional<ConstantLayout> layout = constant_layout(decl);
   const std::string type = unit.names.of(decl);
-  out.line("/** " + decl.repository_id + " */");
+  document(out, decl, decl.repository_id);
   out.list(public_class(nested, "record ") + escaped(decl.name) + "(", parameters_of(unit, members, false),
            ") {");
   out.indent();
@@ -408,6 +409,7 @@ void declare_struct(Text& out, Unit& unit, const model::Struct& decl, bool neste
 void declare_exception(Text& out, Unit& unit, const model::Exception& decl, bool nested) {
   const std::string type = unit.names.of(decl);
   const std::string override = override_of(unit);
+  document(out, decl, decl.repository_id);
   out.line("@" + unit.names.lang("SuppressWarnings") + "(\"serial\")");
   out.line(public_class(nested, "final class ") + escaped(decl.name) + " extends org.tenon.UserException {");
   out.indent();

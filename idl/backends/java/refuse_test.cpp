@@ -111,6 +111,12 @@ TEST_F(JavaBackEnd, KeepsNamesApart) {
   EXPECT_TRUE(has(file(files, "M/Foo.java"), "void _wait(int _org);"));
   EXPECT_TRUE(has(file(files, "M/_FooStub.java"), "public final class _FooStub extends org.tenon.Stub"));
   EXPECT_TRUE(has(file(files, "M/FooStub.java"), "public interface FooStub"));
+  // The other one may be in another opening of the module, or outside of all.
+  const auto more = emit(
+      "module M { interface Foo {}; }; module M { interface FooStub {}; }; interface Foo {}; interface "
+      "FooServant {};");
+  EXPECT_FALSE(file(more, "M/_FooStub.java").empty());
+  EXPECT_FALSE(file(more, "_FooServant.java").empty());
   EXPECT_TRUE(has(file(files, "M/Both.java"), "record Both(M.Data a, FooServant.Data b)"));
   EXPECT_TRUE(has(file(files, "M/Value.java"), "record _Value(int value)"));
   EXPECT_TRUE(has(file(files, "M/Value.java"), "record Default(short value)"));

@@ -62,6 +62,9 @@ bool has_arrays(const model::Type& type);
 std::string literal(const Unit& unit, const model::Value& value, const model::Type& type);
 std::string string_literal(std::string_view ascii);
 
+// A documentation comment: what the IDL file says of the declaration, then `text`, which may be empty.
+void document(Text& out, const model::Decl& decl, const std::string& text);
+
 // --- what is in a class or file of its own, one kind per source ---
 void declare_enum(Text& out, Unit& unit, const model::Enum& decl, bool nested);
 void declare_bitmask(Text& out, Unit& unit, const model::Bitmask& decl, bool nested);

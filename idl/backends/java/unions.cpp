@@ -161,7 +161,7 @@ void declare_branch(Text& out, Unit& unit, const model::Union& decl, const std::
 
 void declare_union(Text& out, Unit& unit, const model::Union& decl, bool nested) {
   const std::string type = unit.names.of(decl);
-  out.line("/** " + decl.repository_id + ". The record of a branch has its value. */");
+  document(out, decl, decl.repository_id + ". The record of a branch has its value.");
   out.line("public sealed interface " + escaped(decl.name) + " {");
   out.indent();
   declare_nested(out, unit, decl.contents);
