@@ -131,6 +131,36 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(written, sorted(listed))
         self.assertIn("good.hpp", listed)
 
+    def test_java_writes_exactly_what_it_lists(self):
+        self.write("good.idl", GOOD)
+        java = ["--backend=java", "--java-package", "com.example"]
+        listed = self.run_it("--list-outputs", *java, "good.idl").stdout.split()
+        self.assertEqual(self.files(), ["good.idl"])
+        self.assertEqual(listed, [f"com/example/M/{name}.java" for name in ("I", "IStub", "IServant")])
+        run = self.run_it("--out-dir", "out", "--depfile", "good.d", *java, "good.idl")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(self.files(), sorted(["good.d", "good.idl", *("out/" + name for name in listed)]))
+        rule = (self.path / "good.d").read_text()
+        for name in listed:
+            self.assertIn("out/" + name, rule)
+
+    def test_java_refuses_what_is_for_cpp(self):
+        self.write("good.idl", GOOD)
+        for flag in ("--any", "--ami"):
+            done = self.run_it("--backend=java", flag, "good.idl")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--any and --ami go with --backend=cpp11", done.stderr)
+        done = self.run_it("--backend=java", "--report=size", "good.idl")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("there is no report of sizes for Java", done.stderr)
+        self.write("any.idl", GOOD + "struct S {\n  any x;\n};\n")
+        for option in ("--list-outputs", "--touch"):
+            done = self.run_it("--backend=java", option, "any.idl")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("any.idl:3:7: error: the type any has no Java form yet", done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertEqual(self.files(), ["any.idl", "good.idl"])
+
     def test_signatures_are_in_the_any_files(self):
         self.write("good.idl", GOOD)
         self.assertEqual(self.run_it("--any", "--signatures", "good.idl").returncode, 0)

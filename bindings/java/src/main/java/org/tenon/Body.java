@@ -7,6 +7,9 @@ import java.nio.ByteOrder;
 /**
  * Where the octets of a request or reply lie and how they are encoded; where they are still to be written, how. An engine fills one for
  * each call and reuses it, hence the public fields. One thread at a time.
+ *
+ * <p>Readers change the buffer's byte order and position, so that an engine gives each thread a buffer object of its own, also where they
+ * show the same memory. Its limit is at `end` or behind.
  */
 public final class Body {
   /** Direct, and index 0 at an address that is a multiple of 8; alignment counts from there. Null where octets are still to be written. */
