@@ -144,12 +144,16 @@ class CommandLine(unittest.TestCase):
         for name in listed:
             self.assertIn("out/" + name, rule)
 
+    def test_java_has_asynchronous_calls_when_told(self):
+        self.write("good.idl", GOOD)
+        listed = self.run_it("--backend=java", "--ami", "--list-outputs", "good.idl").stdout.split()
+        self.assertEqual(listed, [f"M/{name}.java" for name in ("I", "IStub", "IAsync", "IServant")])
+
     def test_java_refuses_what_is_for_cpp(self):
         self.write("good.idl", GOOD)
-        for flag in ("--any", "--ami"):
-            done = self.run_it("--backend=java", flag, "good.idl")
-            self.assertEqual(done.returncode, 2)
-            self.assertIn("--any and --ami go with --backend=cpp11", done.stderr)
+        done = self.run_it("--backend=java", "--any", "good.idl")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--any goes with --backend=cpp11", done.stderr)
         done = self.run_it("--backend=java", "--report=size", "good.idl")
         self.assertEqual(done.returncode, 1)
         self.assertIn("there is no report of sizes for Java", done.stderr)

@@ -71,7 +71,7 @@ final class Windows {
     ByteBuffer window = at(address);
     int from = (int) (address & (1L << SHIFT) - 1);
     int limit = window.limit();
-    window.limit(from + 16 * count);
+    window.limit(from + 16 * count).order(ByteOrder.nativeOrder()); // readers set the order of their body
     int[] made = new int[2 * count];
     for (int i = 0; i < made.length; ++i) made[i] = (int) window.getLong(from + 8 * i);
     window.limit(limit);
