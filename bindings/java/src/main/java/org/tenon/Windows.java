@@ -12,6 +12,8 @@ import java.util.Map;
  */
 final class Windows {
   private static final int SHIFT = 30;
+  /** So that the end of a body is an index that a reader takes, wherever it begins. */
+  private static final long LARGEST = (1L << SHIFT) - 64;
   private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(8);
 
   private final Map<Long, ByteBuffer> all = new HashMap<>();
@@ -26,7 +28,7 @@ final class Windows {
       body.buffer = NOTHING;
       return;
     }
-    if ((address - phase & 7) != 0 || size > Integer.MAX_VALUE / 2) {
+    if ((address - phase & 7) != 0 || size > LARGEST) {
       copy(address, size, phase, body);
       return;
     }
