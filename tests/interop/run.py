@@ -9,8 +9,10 @@ known_failures.txt, and prints a list. Exit status: 0 when only known failures a
 Programs of both kinds take --ior FILE --giop V --port N --native SET; what else a kind needs stands in arguments().
 """
 import argparse
+import fcntl
 import fnmatch
 import os
+import random
 import re
 import shutil
 import signal
@@ -145,17 +147,30 @@ def arguments(kind, role, server_kind, variant):
     return extra
 
 
+# Below those that the system gives to clients.
+PORTS = range(20000, 30000)
+held_ports = []  # files whose locks last as long as this process
+
+
 def free_ports(count):
-    """Ports that were free a moment ago; held together so that they differ."""
-    held = []
-    for _ in range(count):
-        s = socket.socket()
-        s.bind(("127.0.0.1", 0))
-        held.append(s)
-    ports = [s.getsockname()[1] for s in held]
-    for s in held:
-        s.close()
-    return ports
+    """Ports that are free, and that no other test of this user takes while this process lives."""
+    folder = os.path.join(tempfile.gettempdir(), f"tenon-test-ports-{os.getuid()}")
+    os.makedirs(folder, exist_ok=True)
+    ports = []
+    for port in random.sample(PORTS, len(PORTS)):
+        if len(ports) == count:
+            return ports
+        lock = open(os.path.join(folder, str(port)), "w", encoding="ascii")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with socket.socket() as s:
+                s.bind(("127.0.0.1", port))
+        except OSError:
+            lock.close()
+            continue
+        held_ports.append(lock)
+        ports.append(port)
+    raise RuntimeError(f"of the ports {PORTS.start} to {PORTS.stop - 1} fewer than {count} are free")
 
 
 def program(path):
