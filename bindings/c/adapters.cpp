@@ -83,8 +83,14 @@ tenon_status tenon_adapter_activate(tenon_adapter* adapter, tenon_servant* serva
     } else {
       made = value_of(poa.activate(what), poa);
     }
-    const tenon::poa::Octets key = value_of(poa.key_of_active(made), poa);
-    *reference = new tenon_reference(tenon::gen::object_of(*in.orb, poa, what, key));
+    try {
+      const tenon::poa::Octets key = value_of(poa.key_of_active(made), poa);
+      *reference = new tenon_reference(tenon::gen::object_of(*in.orb, poa, what, key));
+    } catch (...) {
+      // An object that nobody can have a reference to, as where no endpoint can be opened, is none.
+      static_cast<void>(poa.deactivate(made));
+      throw;
+    }
     return TENON_OK;
   });
 }

@@ -577,6 +577,32 @@ static void over(const char* way, const char* server_options, const char* client
   if (failures != before) fprintf(stderr, "... over %s\n", way);
 }
 
+/* An ORB that cannot listen has no objects, and lets go of their servants. */
+static void no_endpoint(void) {
+  tenon_error error;
+  Adder adder;
+  memset(&adder, 0, sizeof adder);
+  pthread_mutex_init(&adder.mutex, NULL);
+  pthread_cond_init(&adder.changed, NULL);
+  tenon_orb* const orb = make_orb("deaf", "-ORBListenEndpoints iiop://192.0.2.1:1");
+  tenon_adapter* adapter = NULL;
+  tenon_interface* interface_ = NULL;
+  tenon_servant* servant = NULL;
+  tenon_reference* reference = NULL;
+  CHECK_OK(tenon_root_adapter(orb, &adapter, &error));
+  CHECK_OK(tenon_interface_new(ids, 2, operations, op_count, &interface_, &error));
+  CHECK_OK(tenon_servant_new(interface_, upcall, released, &adder, &servant, &error));
+  CHECK_FAILS(tenon_adapter_activate(adapter, servant, NULL, 0, &reference, &error), "INITIALIZE");
+  CHECK(reference == NULL && strstr(error.text, "192.0.2.1") != NULL);
+  CHECK_FAILS(tenon_adapter_activate(adapter, servant, NULL, 0, &reference, &error), "INITIALIZE");
+  tenon_servant_free(servant);
+  CHECK(adder.released == 1);
+  tenon_interface_free(interface_);
+  tenon_adapter_free(adapter);
+  CHECK_OK(tenon_orb_destroy(orb, &error));
+  tenon_orb_free(orb);
+}
+
 int main(void) {
   CHECK(tenon_c_abi() == TENON_C_ABI);
   over("TCP", "-ORBListenEndpoints iiop://127.0.0.1:0 -ORBCollocation no", "-ORBCollocation no");
@@ -586,6 +612,7 @@ int main(void) {
   over("a pool of one thread, which is replaced while it waits",
        "-ORBServing pool -ORBPoolThreads 1 -ORBListenEndpoints iiop://127.0.0.1:0 -ORBCollocation no", "-ORBCollocation no");
   over("a pool", "-ORBServing pool -ORBListenEndpoints iiop://127.0.0.1:0 -ORBCollocation no", "-ORBCollocation no");
+  no_endpoint();
   if (failures == 0) puts("c_abi_tests: all as expected");
   return failures != 0;
 }
