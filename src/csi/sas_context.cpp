@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "csi/sas_context.hpp"
 
+#include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 
@@ -99,6 +100,17 @@ MessageInContext get_message(cdr::Reader& in) {
   return body;
 }
 
+/// Fails the reader where it is none of the messages.
+ContextBody get_body(cdr::Reader& in) {
+  switch (in.get<std::int16_t>()) {
+    case mt_establish_context: return get_establish(in);
+    case mt_complete_establish_context: return get_complete(in);
+    case mt_context_error: return get_error(in);
+    case mt_message_in_context: return get_message(in);
+    default: in.fail(errors::value_out_of_range); return MessageInContext();
+  }
+}
+
 }  // namespace
 
 Octets encode(const ContextBody& body) {
@@ -111,14 +123,7 @@ Octets encode(const ContextBody& body) {
 std::optional<ContextBody> decode(ByteView data) {
   if (data.size() > longest_context) return std::nullopt;
   cdr::Reader in = cdr::Reader::encapsulation(data);
-  std::optional<ContextBody> body;
-  switch (in.get<std::int16_t>()) {
-    case mt_establish_context: body = get_establish(in); break;
-    case mt_complete_establish_context: body = get_complete(in); break;
-    case mt_context_error: body = get_error(in); break;
-    case mt_message_in_context: body = get_message(in); break;
-    default: return std::nullopt;
-  }
+  const ContextBody body = get_body(in);
   if (!in.good()) return std::nullopt;
   return body;
 }
