@@ -547,7 +547,7 @@ static void over(const char* way, const char* server_options, const char* client
   const tenon_operation back = operation("call_back", TENON_NO_TEXT), note = operation("note", TENON_ONEWAY);
   tenon_reply* reply = NULL;
   tenon_body results;
-  CHECK_OK(call(target, back, small, sizeof small, put_target, &target, &reply, &results, &error));
+  CHECK_OK(call(target, back, small, sizeof small, put_target, (const void*)&target, &reply, &results, &error));
   Octets in = reading(&results);
   CHECK(get_long(&in) == 42);
   tenon_reply_free(reply);
