@@ -255,6 +255,7 @@ public final class CdrTests {
     Check.raises(Kind.BAD_PARAM, 0, () -> Listener.narrow(object));
     way.deactivate(listener);
     Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, remote::count);
+    Check.that(remote._non_existent() && !echo._non_existent(), "_non_existent of an object that is gone");
   }
 
   private static void constants() {

@@ -30,6 +30,7 @@ public final class OrbTests {
     over("two-orbs", new String[] {"-ORBCollocation", "per-orb"}, new String[] {"-ORBCollocation", "per-orb"});
     over("one-orb", new String[] {}, null);
     otherCodeSet();
+    otherByteOrder();
     options();
     afterTheEnd();
     manyThreads();
@@ -60,6 +61,20 @@ public final class OrbTests {
     } finally {
       client.destroy();
       if (client != server) server.destroy();
+    }
+  }
+
+  /** A server that answers in the other byte order, as on another machine: its replies do not decide how requests are written. */
+  private static void otherByteOrder() throws Exception {
+    try (ForeignServer foreign = new ForeignServer(); Orb client = Orb.init(new String[0], "byte-order")) {
+      Echo echo = EchoStub.of(client.toReference("corbaloc:iiop:1.2@127.0.0.1:" + foreign.port() + "/any"));
+      String first = "";
+      for (int i = 0; i < 3; ++i) {
+        Check.equal(ForeignServer.RESULT, echo.add(1, (short) 2, 3, 4, 5, 6));
+        String arguments = foreign.endOfRequest(4 + 2 + 2 + 8 + 4 + 4 + 8 + 4);
+        if (i == 0) first = arguments;
+        Check.equal(first, arguments);
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 package org.tenon;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +13,7 @@ final class JniEngine implements Engine {
   static final int OK = 0, USER_EXCEPTION = 1, SYSTEM_EXCEPTION = 2, WRITE_AGAIN = 3;
   private static final int ONEWAY = 1;
   private static final int MOST_TRIES = 8;
+  private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   /** A call between begin() and end(): it belongs to the body that comes with each. */
   private static final class Kept {
@@ -66,6 +68,7 @@ final class JniEngine implements Engine {
     call.operation = operation.interned instanceof Long known ? known : intern(operation);
     call.tries = 0;
     body.position = 0;
+    body.littleEndian = LITTLE; // what it was of the last reply
     if (target.kept instanceof Format learnt) {
       body.charSet = learnt.charSet;
       body.wcharSet = learnt.wcharSet;

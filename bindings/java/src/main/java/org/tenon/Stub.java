@@ -67,6 +67,9 @@ public abstract class Stub implements RemoteObject {
       while (call.invoke()) call.arguments();
       if (call.raised()) throw call.unlisted();
       return call.results().readBoolean();
+    } catch (SystemException e) {
+      if (e.kind() == SystemException.Kind.OBJECT_NOT_EXIST) return true; // CORBA 3.4 part 1 §8.3.5
+      throw e;
     } finally {
       call.end();
     }
