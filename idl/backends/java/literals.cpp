@@ -97,7 +97,11 @@ std::string literal(const Unit& unit, const model::Value& value, const model::Ty
       const std::string type_name = unit.names.of(*model::named_decl(&type));
       return type_name + "." + escaped(value.enumerator->name);
     }
-    case ValueKind::LongDouble:
+    case ValueKind::LongDouble: {
+      char digits[64];
+      const auto end = std::to_chars(digits, digits + sizeof digits, value.floating);
+      return "new java.math.BigDecimal(\"" + std::string(digits, end.ptr) + "\")";
+    }
     case ValueKind::None: break;
   }
   throw std::logic_error("a constant without a Java form");

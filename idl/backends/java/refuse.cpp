@@ -48,8 +48,7 @@ bool has_java_form(const Type& type) {
   switch (type.kind) {
     case TypeKind::Any:
     case TypeKind::TypeCode:
-    case TypeKind::ValueBase:
-    case TypeKind::LongDouble: return false;
+    case TypeKind::ValueBase: return false;
     case TypeKind::Named: break;
     default: return true;
   }
@@ -92,8 +91,7 @@ void JavaRefusal::type(const Type& written, model::Location where) {
   switch (type.kind) {
     case TypeKind::Any:
     case TypeKind::TypeCode:
-    case TypeKind::ValueBase:
-    case TypeKind::LongDouble: return no_form(where, std::string("the type ") + model::to_string(type.kind));
+    case TypeKind::ValueBase: return no_form(where, std::string("the type ") + model::to_string(type.kind));
     case TypeKind::Sequence:
     case TypeKind::Array:
       for (const std::uint64_t dimension : type.dimensions) {

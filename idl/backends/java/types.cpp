@@ -104,7 +104,8 @@ std::string Unit::type(const Type& written) const {
     case TypeKind::Void: return "void";
     case TypeKind::String:
     case TypeKind::WString: return names.lang("String");
-    case TypeKind::Fixed: return "java.math.BigDecimal";
+    case TypeKind::Fixed:
+    case TypeKind::LongDouble: return "java.math.BigDecimal";
     case TypeKind::Sequence:
       if (const Primitive* one = primitive_of(*type.element)) return std::string(one->type) + "[]";
       return "java.util.List<" + boxed(*type.element) + ">";
@@ -147,6 +148,7 @@ std::string Unit::read(const Type& written, const std::string& in) {
   switch (type.kind) {
     case TypeKind::String: return in + ".readString(" + bound + ")";
     case TypeKind::WString: return in + ".readWString(" + bound + ")";
+    case TypeKind::LongDouble: return in + ".readLongDouble()";
     case TypeKind::Fixed:
       return in + ".readFixed(" + std::to_string(type.digits) + ", " + std::to_string(type.scale) + ")";
     case TypeKind::Sequence: {
@@ -181,6 +183,7 @@ std::string Unit::write(const Type& written, const std::string& value, const std
   switch (type.kind) {
     case TypeKind::String: return out + ".writeString(" + value + ", " + bound + ");";
     case TypeKind::WString: return out + ".writeWString(" + value + ", " + bound + ");";
+    case TypeKind::LongDouble: return out + ".writeLongDouble(" + value + ");";
     case TypeKind::Fixed:
       return out + ".writeFixed(" + value + ", " + std::to_string(type.digits) + ", " +
              std::to_string(type.scale) + ");";
@@ -270,6 +273,7 @@ std::string Unit::cdr_type(const Type& written) {
       expression = "org.tenon.CdrTypes.map(" + cdr_type(*type.key) + ", " + cdr_type(*type.element) + ", " +
                    smallest_pair(type) + ", " + bound + ")";
       break;
+    case TypeKind::LongDouble: return "org.tenon.CdrTypes.LONG_DOUBLE";
     case TypeKind::Object: return "org.tenon.CdrTypes.OBJECT";
     default:
       if (!is_reference(type)) return names.of(*type.decl) + "._Type.INSTANCE";

@@ -64,6 +64,7 @@ public final class CdrTests {
     constants();
     records();
     Wire.run();
+    LongDoubles.run();
     Hostile.run();
     System.out.println(Check.count() + " checks");
   }
@@ -113,6 +114,12 @@ public final class CdrTests {
     Hidden.Override hidden = new Hidden.Override(new Hidden.String(4));
     Check.equal(hidden, echo.hide(hidden));
     Check.equal(new BigDecimal("-12.340"), echo.echo_price(new BigDecimal("-12.34")));
+    Holder<BigDecimal> real = new Holder<>(new BigDecimal("-1.5"));
+    Holder<Exactly> exactly = new Holder<>();
+    Check.equal(new BigDecimal("0.25"), echo.echo_real(new BigDecimal("0.25"), real, exactly));
+    Check.equal(new BigDecimal("0.25"), real.value);
+    Check.equal(new Exactly.Value(new BigDecimal("-1.5")), exactly.value);
+    Check.equal(Samples.measured(), echo.echo_measured(Samples.measured()));
     double[][] matrix = {{1, 2, 3}, {4, 5, 6}};
     Check.equal(matrix, echo.echo_matrix(matrix));
     Holder<OneArray> one = new Holder<>(new OneArray(new String[] {"1", "2"}));
@@ -265,6 +272,7 @@ public final class CdrTests {
     Check.equal(-1L, most.value);
     Check.equal(0.5F, half.value);
     Check.equal(10.0, ten.value);
+    Check.equal(new BigDecimal("0.3333333333333333"), third.value);
     Check.equal(true, yes.value);
     Check.equal('x', one_letter.value);
     Check.equal('\'', quote.value);

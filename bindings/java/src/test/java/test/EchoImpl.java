@@ -127,6 +127,18 @@ class EchoImpl extends EchoServant {
   }
 
   @Override
+  public BigDecimal echo_real(BigDecimal x, Holder<BigDecimal> y, Holder<Exactly> z) {
+    z.value = new Exactly.Value(y.value);
+    y.value = x;
+    return x;
+  }
+
+  @Override
+  public Measured echo_measured(Measured x) {
+    return x;
+  }
+
+  @Override
   public double[][] echo_matrix(double[][] x) {
     return x;
   }

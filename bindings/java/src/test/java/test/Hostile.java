@@ -32,6 +32,7 @@ final class Hostile {
         echo -> echo.echo_letter(new Letter.Nested(new Constructs.Number.Text("t")), new Huge.Far(4), new Holder<>()),
         echo -> echo.text("x", new Holder<>("y"), new Holder<>()),
         echo -> echo.any_object(echo),
+        echo -> echo.echo_measured(Samples.measured()),
         echo -> echo.fail(1));
     for (int way = 0; way < 3; ++way) {
       for (Use use : uses) {

@@ -74,6 +74,11 @@ final class Samples {
         Map.of(5L, Map.of('c', '\u20ac')), Map.of("a", new int[] {1, 2}, "b", new int[0]), (byte) (5 << Packed.high_bits_position | 3));
   }
 
+  static Measured measured() {
+    return new Measured((byte) 7, new BigDecimal("-0.75"), new BigDecimal[] {new BigDecimal(1), new BigDecimal("1e30").setScale(0)},
+        List.of(new BigDecimal("0.5"), BigDecimal.ZERO));
+  }
+
   static Tree tree(int depth) {
     if (depth == 0) return new Tree("leaf", List.of());
     return new Tree("depth " + depth, List.of(tree(depth - 1), new Tree("other", List.of())));

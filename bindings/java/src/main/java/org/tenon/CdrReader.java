@@ -248,6 +248,18 @@ public final class CdrReader {
     return buffer.getDouble(at);
   }
 
+  /** Exact; infinity and what is not a number are DATA_CONVERSION. */
+  public BigDecimal readLongDouble() {
+    long one = readLong();
+    long other = readLong();
+    boolean little = buffer.order() == ByteOrder.LITTLE_ENDIAN;
+    BigDecimal value = LongDouble.of(little ? other : one, little ? one : other);
+    if (value == null) {
+      throw new SystemException(SystemException.Kind.DATA_CONVERSION, 0, completed, "a long double that is infinite or not a number");
+    }
+    return value;
+  }
+
   /** An enum's ordinal, of which there are `count`. */
   public int readOrdinal(int count) {
     return ordinal(readInt(), count);

@@ -453,6 +453,18 @@ public final class CdrTypes {
     }
   };
 
+  public static final CdrType<BigDecimal> LONG_DOUBLE = new CdrType<>() {
+    @Override
+    public BigDecimal read(CdrReader in) {
+      return in.readLongDouble();
+    }
+
+    @Override
+    public void write(CdrWriter out, BigDecimal value) {
+      out.writeLongDouble(value);
+    }
+  };
+
   /** `smallest`: the least octets of a key and its value together. */
   public static <K, V> CdrType<Map<K, V>> map(CdrType<K> key, CdrType<V> value, int smallest, int bound) {
     return new CdrType<>() {

@@ -295,6 +295,17 @@ public final class CdrWriter {
     position = at + 8;
   }
 
+  /** Rounds to nearest, ties to even; what is too large is DATA_CONVERSION. */
+  public void writeLongDouble(BigDecimal value) {
+    LongDouble.Bits bits = LongDouble.bits(value);
+    if (bits == null) {
+      throw new SystemException(SystemException.Kind.DATA_CONVERSION, 0, CompletionStatus.COMPLETED_NO, "too large for a long double");
+    }
+    boolean little = buffer.order() == ByteOrder.LITTLE_ENDIAN;
+    writeLong(little ? bits.low() : bits.high());
+    writeLong(little ? bits.high() : bits.low());
+  }
+
   // --- text ---
 
   public void writeString(String text, int bound) {
