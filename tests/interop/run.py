@@ -121,7 +121,8 @@ VARIANTS = {
 
 def arguments(kind, role, server_kind, variant):
     """What this kind of program needs beyond the common options."""
-    extra = list(variant.get(f"{kind}_{role}", []))
+    engine = "tenon" if kind == "java" else kind  # Java programs take the options of the ORB that they run on
+    extra = list(variant.get(f"{engine}_{role}", []))
     if kind == "omniorb":
         extra += ["-ORBtraceLevel", "0"]
         if variant.get("big", 0) > MIB:
@@ -134,6 +135,8 @@ def arguments(kind, role, server_kind, variant):
             if kind == "tenon" and server_kind != "tenon":
                 # A wchar of theirs is one UTF-16 unit.
                 extra.append("--wchar-is-unit")
+        if server_kind == "java":
+            extra.append("--no-dynamic")
         if kind == "tenon" and server_kind == "jacorb":
             # Of random types JacORB has too few: it forgets the bounds of strings, writes no leading zeros of a fixed, and has no
             # union over long long or wchar in an Any.
