@@ -57,8 +57,9 @@ final class Options {
     return charset.equals("UTF-8") && peerCharset.equals("UTF-8");
   }
 
-  boolean anyUtf8() {
-    return charset.equals("UTF-8") || peerCharset.equals("UTF-8");
+  /** What travels is the server's native code set, into which text of Java is always converted. */
+  boolean travelsAsUtf8() {
+    return peerCharset.equals("UTF-8");
   }
 
   Orb orb() {

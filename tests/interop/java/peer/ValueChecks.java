@@ -88,8 +88,8 @@ final class ValueChecks {
     all("echo_short_text", echo::echo_short_text, "", "sixteen chars ok", "x");
     report.checkRaises("echo_short_text_too_long", List.of(Kind.BAD_PARAM, Kind.MARSHAL),
         () -> echo.echo_short_text("seventeen chars!!", new Holder<>(""), new Holder<>()));
-    if (options.anyUtf8()) {
-      // What travels is UTF-8, where such a char is half a character.
+    if (options.travelsAsUtf8()) {
+      // Such a char would be half a character there.
       report.checkRaises("echo_char_half", List.of(Kind.DATA_CONVERSION),
           () -> echo.echo_char('\u00e9', new Holder<>('b'), new Holder<>('c')));
     } else {
