@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls between C++ and Java in one process: late demarshalling beside a wrapper that crosses the border by JNI, field by field."""
+from contenders import OCTETS, Local, elements, shown
+from remote import SIZES, changed
+from report import ratios, say
+
+WAYS = ["up-wrapper", "up-late", "down-wrapper", "down-late"]
+BARS = {"up": {"A": ">= 1"}, "down": {"A": ">= 2.5"}}
+STRUCTS = {"up": ">= 12", "down": ">= 30"}
+
+
+def measured(program, operation, count, times):
+    def asking(way):
+        return lambda number: program.ask(f"{way} {operation} {count} {number}")
+
+    return times.of({way: asking(way) for way in WAYS})
+
+
+def by_type(kit, times, report, only):
+    with Local(kit) as program:
+        for operation in ["noop", *(f"{verb}_{kind}" for kind in OCTETS for verb in ("put", "get"))]:
+            if not only(operation):
+                continue
+            say(f"in one process: {operation}")
+            kind = operation[-1]
+            series = measured(program, operation, 0 if operation == "noop" else elements(kind), times)
+            program.pin()
+            report.more["series"]["local"][operation] = series
+            for way in ("up", "down"):
+                bound = ""
+                name = f"java_{way}_vs_wrapper_{operation}"
+                if operation.startswith("put_"):
+                    name = f"java_{way}_vs_wrapper_{kind}"
+                    bound = BARS[way].get(kind, STRUCTS[way])
+                of = {key: series[key] for key in (f"{way}-wrapper", f"{way}-late")}
+                report.add(name, "ratio", bound, ratios(series, f"{way}-wrapper", f"{way}-late", {}), "us: " + shown(of))
+
+
+def by_size(kit, times, report):
+    with Local(kit) as program:
+        for octets in SIZES:
+            say(f"in one process: put_E, {octets} octets")
+            report.more["series"]["local_sizes"][str(octets)] = measured(program, "put_E", elements("E", octets), times)
+
+
+def checked(kit, report):
+    def sums():
+        wrong = 0
+        with Local(kit) as program:
+            for kind in OCTETS:
+                for count in (0, 1, 7, elements(kind)):
+                    wrong += sum(changed(way, lambda text, w=way: program.ask(f"{w} {text}"), kind, count) for way in WAYS)
+        return [wrong], f"{len(WAYS)} ways"
+
+    report.attempt("wrong_values_local", "sequences", "<= 0", sums)

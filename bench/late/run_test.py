@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""bench/late works: every pair and way carries every type unchanged; with --all, and with --quick, it measures everything that it is to
+measure. How fast anything is, is not looked at.
+
+  bench/late/run_test.py BUILD [--all]
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "common")]
+import remote  # noqa: E402
+
+CHECKS = {"wrong_values_remote", "wrong_values_local"}
+TYPES = "ABCDEF"
+BARS = {*(name for name, *_ in remote.bars()), *(f"java_{way}_vs_wrapper_{kind}" for way in ("up", "down") for kind in TYPES)}
+# Reasons that the machine has, not the benchmark.
+MACHINES = r"(JacORB|omniORB|the Java run time|\w+ is not installed|network namespaces).*"
+# Their programs live for seconds: what the optimizing compiler would do comes too late for them.
+BRIEF = "-Xmx96m -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+
+
+def problems(results, names):
+    found = [f"{name} is missing" for name in sorted(names - set(results))]
+    for name, result in results.items():
+        if result["value"] is None:
+            if not re.match(MACHINES, result["note"]):
+                found.append(f"{name} was not measured: {result['note']}")
+        elif name in CHECKS and result["value"] != 0:
+            found.append(f"{name}: {result['value']:.0f} sequences came back changed")
+        elif name in BARS and result["value"] <= 0:
+            found.append(f"{name} is {result['value']}")
+    return found
+
+
+def main():
+    everything = "--all" in sys.argv[2:]
+    with tempfile.TemporaryDirectory(prefix="late-test-") as folder:
+        path = os.path.join(folder, "report.json")
+        more = ["--quick"] if everything else ["--only", "check"]
+        subprocess.run([os.path.join(HERE, "run"), *more, f"--java-options={BRIEF}", "--no-build", "--build", sys.argv[1], "--json", path],
+                       check=True)
+        with open(path, encoding="utf-8") as file:
+            results = {result["name"]: result for result in json.load(file)["results"]}
+    found = problems(results, CHECKS | BARS if everything else CHECKS)
+    print("\n".join(found) or ("everything was measured" if everything else "every value came back as it was sent"))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
