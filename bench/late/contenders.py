@@ -8,7 +8,6 @@ import json
 import os
 import statistics
 
-from noop import LOOPBACK
 from programs import Contender, Unmeasurable, answer_of, descendants, say_absent
 import programs
 
@@ -17,6 +16,7 @@ HEAP = ["-Xms256m", "-Xmx256m", "-XX:+UseG1GC"]
 PAYLOAD = 32 * 1024
 OCTETS = {"A": 2, "B": 4, "C": 8, "D": 16, "E": 32, "F": 64}  # of an element
 NEVER = ["--idle", "36000"]
+HERE = ([], [], "127.0.0.1")
 
 
 def elements(kind, octets=PAYLOAD):
@@ -62,29 +62,32 @@ class Kit:
                                f"{os.path.basename(path)} is not built")
         return [path]
 
-    def side(self, kind, role, heap=None):
-        """The command, and options behind it."""
-        listen = LOOPBACK if role == "server" else []
+    def side(self, kind, role, heap=None, address="127.0.0.1"):
+        """The command, and options behind it; servers listen at the address."""
+        listen = ["-ORBListenEndpoints", f"iiop://{address}"] if role == "server" else []
         if kind == "c++":
             return self.native("tenon", role), listen
         if kind == "omniorb":
-            return self.native("omniorb", role), []
+            return self.native("omniorb", role), ["-ORBendPoint", f"giop:tcp:{address}:"] if role == "server" else []
         if kind == "jacorb":
-            return self.jacorb(role, heap), []
+            return self.jacorb(role, heap), ["--address", address] if role == "server" else []
         return self.java(f"measured.{role.capitalize()}", heap), listen + (["--wrapper"] if kind == "wrapper" else [])
 
-    def pair(self, name, heap=None):
+    def pair(self, name, heap=None, place=HERE):
+        """place: what stands before the server's command, and the client's, and the server's address."""
         client, server = name.split(">")
+        before_server, before_client, address = place
         of_client, client_options = self.side(client, "client", heap)
-        of_server, server_options = self.side(server, "server", heap)
-        return Contender(name, of_server, of_client, server_options=NEVER + server_options, client_options=client_options)
+        of_server, server_options = self.side(server, "server", heap, address)
+        return Contender(name, before_server + of_server, before_client + of_client, server_options=NEVER + server_options,
+                         client_options=client_options)
 
-    def start(self, names, stack, heap=None):
+    def start(self, names, stack, heap=None, place=HERE):
         """The pairs that run, by name, and why others do not."""
         contenders, absent = {}, {}
         for name in names:
             try:
-                contenders[name] = self.pair(name, heap)
+                contenders[name] = self.pair(name, heap, place)
             except Unmeasurable as reason:
                 absent[name] = say_absent(name, reason)
         started, more = programs.start(contenders, stack)
@@ -141,10 +144,13 @@ class Times:
         """asks: what makes so many calls and answers with the mean in ns, by name. Series of nanoseconds by name."""
         counts = {}
         for name, ask in asks.items():
-            counts[name] = self._settled(ask)
-        series = {name: [] for name in asks}
+            try:
+                counts[name] = self._settled(ask)
+            except Unmeasurable as reason:
+                say_absent(name, reason)
+        series = {name: [] for name in counts}
         for number in range(self.rounds):
-            for name in list(asks)[:: 1 if number % 2 == 0 else -1]:
+            for name in list(counts)[:: 1 if number % 2 == 0 else -1]:
                 series[name].append(float(asks[name](counts[name])))
         return series
 

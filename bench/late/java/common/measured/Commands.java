@@ -21,6 +21,7 @@ final class Commands {
 
   String ior = "";
   int idleSeconds = 60;
+  String address = "127.0.0.1";
   boolean wrapper;
   final List<String> others = new ArrayList<>();
 
@@ -29,6 +30,7 @@ final class Commands {
       switch (words[i]) {
         case "--ior" -> ior = words[++i];
         case "--idle" -> idleSeconds = Integer.parseInt(words[++i]);
+        case "--address" -> address = words[++i];
         case "--wrapper" -> wrapper = true;
         default -> others.add(words[i]);
       }

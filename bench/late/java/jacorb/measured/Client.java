@@ -10,7 +10,7 @@ final class Client {
 
   public static void main(String[] words) throws Exception {
     Commands options = new Commands(words);
-    Target target = TargetHelper.narrow(Jacorb.orb().string_to_object(options.readReference()));
+    Target target = TargetHelper.narrow(Jacorb.orb(options.address).string_to_object(options.readReference()));
     Commands.serve(command -> Values.answer(target, command));
     Runtime.getRuntime().halt(0);
   }

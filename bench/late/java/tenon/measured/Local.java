@@ -11,6 +11,7 @@ import org.tenon.Orb;
  * Calls between C++ and Java in one process and one ORB; commands on standard input: a way, and behind it one of values.hpp.
  *   up-wrapper, up-late: a stub in C++ calls a Java object, through a servant in C++ and JNI, or as a servant
  *   down-wrapper, down-late: Java calls a servant in C++, through JNI and a stub in C++, or by the generated stub
+ *   c++: a stub in C++ calls a servant in C++
  * Options go to ORB_init. Main thread only.
  */
 final class Local {
@@ -21,9 +22,9 @@ final class Local {
     Orb orb = Orb.init(options.others.toArray(new String[0]), Wrapper.ORB);
     orb.activate();
     Sink object = new Sink();
-    Map<String, Long> up = Map.of("up-wrapper", Wrapper.stub(Wrapper.serve(object)), "up-late",
-        Wrapper.stub(orb.activate(object).toText()));
     String sink = Wrapper.sink();
+    Map<String, Long> up = Map.of("up-wrapper", Wrapper.stub(Wrapper.serve(object)), "up-late",
+        Wrapper.stub(orb.activate(object).toText()), "c++", Wrapper.stub(sink));
     Map<String, Target> down =
         Map.of("down-wrapper", new Wrapper(Wrapper.stub(sink)), "down-late", TargetStub.of(orb.toReference(sink)));
     Commands.serve(command -> {
