@@ -38,6 +38,7 @@ commit and of this one in turn, and fails where this one is worse; with `--prese
 | `cubit` | calls of simple types, and floods, over each transport (TCP, Unix-domain sockets, shared memory), beside raw programs over the same one |
 | `copy` | from which size on sequences are sent from where they are in no more time than they are copied into the message |
 | `tls` | empty calls, floods, connections with one call each and idle connections over TLS, beside OpenSSL alone and omniORB's TLS |
+| `late` | C++ and Java over one ORB: sequences of structs over TCP and in one process, beside a wrapper that crosses field by field, and beside JacORB; memory |
 | `users` | what users notice first: the call after an error, what remains of peers that have gone, how long builds take |
 
 A *ratio* compares two programs that ran side by side in one run, blocks interleaved; the value is the median over the rounds,

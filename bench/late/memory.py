@@ -22,12 +22,6 @@ BLOCK = 10_000
 KIB = 1024.0
 
 
-def bars():
-    """(name, unit, bar)"""
-    return [("java_footprint_native_kib", "KiB", "<= 40"), ("java_footprint_jar_kib", "KiB", "<= 120"),
-            ("java_footprint_rss_mb", "MB", "<= 4"), *((f"leak_{way}", "MiB", "<= 1") for way in LEAKS)]
-
-
 def rss_kib(pid):
     with open(f"/proc/{pid}/status", encoding="ascii") as lines:
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))

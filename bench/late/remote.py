@@ -7,20 +7,20 @@ from contenders import OCTETS, elements, shown
 from programs import Unmeasurable
 from report import ratios, say
 
-PAIRS = ["c++>c++", "java>c++", "c++>java", "java>java", "omniorb>omniorb", "java>omniorb", "jacorb>omniorb", "omniorb>java",
-         "omniorb>jacorb", "jacorb>jacorb", "wrapper>c++", "c++>wrapper", "jacorb>c++", "c++>jacorb"]
+PAIRS = ["c++>c++", "java>c++", "c++>java", "java>java", "c++>omniorb", "java>omniorb", "jacorb>omniorb", "omniorb>c++",
+         "omniorb>java", "omniorb>jacorb", "omniorb>omniorb", "jacorb>jacorb", "wrapper>c++", "c++>wrapper", "jacorb>c++", "c++>jacorb"]
 SIZES = [64 << i for i in range(10)]
-# (part of the name, ours, JacORB's)
-PLACES = [("client", "java>omniorb", "jacorb>omniorb"), ("servant", "omniorb>java", "omniorb>jacorb")]
+# (part of the name, ours, JacORB's, that of C++)
+PLACES = [("client", "java>omniorb", "jacorb>omniorb", "c++>omniorb"), ("servant", "omniorb>java", "omniorb>jacorb", "omniorb>c++")]
 BY_SIZE = ["java>c++", "c++>java", "wrapper>c++", "c++>wrapper", "jacorb>c++", "c++>jacorb", "c++>c++"]
 
 
 def bars():
-    """(name, operation, ours, JacORB's, bar)"""
-    for part, ours, other in PLACES:
+    """(name, operation, ours, JacORB's, that of C++, bar)"""
+    for part, ours, other, native in PLACES:
         for operation in ("noop", "put_E", "get_E", "put_F", "get_F"):
             bound = "<= 0.5" if operation == "noop" else "<= 0.8" if (part, operation) == ("servant", "get_E") else "<= 0.6"
-            yield f"java_rtt_vs_jacorb_{part}_{operation}", operation, ours, other, bound
+            yield f"java_rtt_vs_jacorb_{part}_{operation}", operation, ours, other, native, bound
 
 
 def operations():
@@ -42,10 +42,18 @@ def by_type(kit, times, report, only):
             count = 0 if operation == "noop" else elements(operation[-1])
             series = measured(pairs, operation, count, times)
             report.more["series"]["remote"][operation] = series
-            for name, of, ours, other, bound in bars():
+            for name, of, ours, other, native, bound in bars():
                 if of == operation:
-                    note = shown({key: series[key] for key in (ours, other, "c++>c++", "omniorb>omniorb") if key in series})
+                    note = shown({key: series[key] for key in (ours, other, native) if key in series})
                     report.attempt(name, "ratio", bound, lambda o=ours, t=other, n=note: (ratios(series, o, t, absent), "us: " + n))
+            lazy_views(operation, report)
+
+
+def lazy_views(operation, report):
+    """Their bars have a place before they are there."""
+    bound = {"put_E": "<= 1.3", "put_F": "<= 2.0"}.get(operation)
+    if bound:
+        report.add(f"java_lazy_vs_cpp_{operation[-1]}", "ratio", bound, reason="lazy views are not part of Tenon yet")
 
 
 def by_size(kit, times, report):
