@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of bench/late: which there are, how they are started, and blocks of calls of a chosen time.
 
-A pair is named CLIENT>SERVER, each of c++ (Tenon), java (Tenon, late demarshalling), wrapper (Tenon, JNI field by field), omniorb and
-jacorb. Nothing here knows what a number should be.
+A pair is named CLIENT>SERVER, each of c++ (Tenon), java (Tenon, late demarshalling), wrapper (Tenon, JNI field by field), omniorb
+and jacorb. Nothing here knows what a number should be.
 """
 import json
 import os

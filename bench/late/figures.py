@@ -4,8 +4,8 @@
 
   bench/late/figures.py REPORT.json [--out FOLDER]
 
-Writes late-9 to late-12 as SVG and PNG. Wants matplotlib (Debian: python3-matplotlib), which may be that of /usr/bin/python3. A figure
-whose series the report lacks is left out, and said so.
+Writes late-9 to late-12 as SVG and PNG. Wants matplotlib (Debian: python3-matplotlib), which may be that of /usr/bin/python3. A
+figure whose series the report lacks is left out, and said so.
 """
 import argparse
 import json

@@ -8,7 +8,9 @@ import Late.StructE;
 import Late.StructF;
 import Late.TargetPOA;
 
-/** JacORB's servant of late.idl: it keeps what it is sent, and has what it returns ready. One call at a time. Twice because of the types. */
+/**
+ * JacORB's servant of late.idl: it keeps what it is sent, and has what it returns ready. One call at a time. Twice because of the types.
+ */
 final class Sink extends TargetPOA {
   private Object last;
   private short[] a = new short[0];

@@ -8,7 +8,10 @@ import Late.StructE;
 import Late.StructF;
 import Late.Target;
 
-/** The values of late.idl as JacORB's mapping has them, and the calls. Twice because the two mappings differ in types and accessors alone. */
+/**
+ * The values of late.idl as JacORB's mapping has them, and the calls. Twice because the two mappings differ in types and accessors
+ * alone.
+ */
 final class Values {
   private Values() {}
 

@@ -10,7 +10,10 @@ import Late.Target;
 import java.util.Arrays;
 import java.util.List;
 
-/** The values of late.idl as Tenon's mapping has them, and the calls. Twice because the two mappings differ in types and accessors alone. */
+/**
+ * The values of late.idl as Tenon's mapping has them, and the calls. Twice because the two mappings differ in types and accessors
+ * alone.
+ */
 final class Values {
   private Values() {}
 
