@@ -67,21 +67,30 @@ inline bool load_lists(JNIEnv* env) {
   return env->ExceptionCheck() == JNI_FALSE;
 }
 
+/// The local references that an element needs: given back at once, which takes less time than one by one.
+class Frame {
+ public:
+  explicit Frame(JNIEnv* env) : env_(env) { env->PushLocalFrame(most_references); }
+  ~Frame() { env_->PopLocalFrame(nullptr); }
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+
+ private:
+  static constexpr jint most_references = 32;  // of StructF, whose parts are 30
+  JNIEnv* env_;
+};
+
 template <class T>
 jobject object_of(JNIEnv* env, const T& value) {
   jvalue parts[2];
   if constexpr (std::is_same_v<Part<T>, std::int16_t>) {
     parts[0].s = value.a();
     parts[1].s = value.b();
-    return env->NewObjectA(Kind<T>::type, Kind<T>::constructor, parts);
   } else {
     parts[0].l = object_of(env, value.a());
     parts[1].l = object_of(env, value.b());
-    jobject const made = env->NewObjectA(Kind<T>::type, Kind<T>::constructor, parts);
-    env->DeleteLocalRef(parts[0].l);
-    env->DeleteLocalRef(parts[1].l);
-    return made;
   }
+  return env->NewObjectA(Kind<T>::type, Kind<T>::constructor, parts);
 }
 
 template <class T>
@@ -90,12 +99,8 @@ void read(JNIEnv* env, jobject object, T& value) {
     value.a(env->GetShortField(object, Kind<T>::a));
     value.b(env->GetShortField(object, Kind<T>::b));
   } else {
-    jobject const a = env->GetObjectField(object, Kind<T>::a);
-    read(env, a, value.a());
-    env->DeleteLocalRef(a);
-    jobject const b = env->GetObjectField(object, Kind<T>::b);
-    read(env, b, value.b());
-    env->DeleteLocalRef(b);
+    read(env, env->GetObjectField(object, Kind<T>::a), value.a());
+    read(env, env->GetObjectField(object, Kind<T>::b), value.b());
   }
 }
 
@@ -111,9 +116,8 @@ jobject sequence_of(JNIEnv* env, const std::vector<T>& values) {
     jobjectArray const made = env->NewObjectArray(size, Kind<T>::type, nullptr);
     if (made == nullptr) return nullptr;
     for (jsize i = 0; i < size; ++i) {
-      jobject const each = object_of(env, values[static_cast<std::size_t>(i)]);
-      env->SetObjectArrayElement(made, i, each);
-      env->DeleteLocalRef(each);
+      const Frame frame(env);
+      env->SetObjectArrayElement(made, i, object_of(env, values[static_cast<std::size_t>(i)]));
     }
     jobject const list = env->CallStaticObjectMethod(arrays, as_list, made);
     env->DeleteLocalRef(made);
@@ -133,9 +137,8 @@ std::vector<T> vector_of(JNIEnv* env, jobject sequence) {
     if (array == nullptr) return values;
     values.resize(static_cast<std::size_t>(env->GetArrayLength(array)));
     for (std::size_t i = 0; i < values.size(); ++i) {
-      jobject const each = env->GetObjectArrayElement(array, static_cast<jsize>(i));
-      read(env, each, values[i]);
-      env->DeleteLocalRef(each);
+      const Frame frame(env);
+      read(env, env->GetObjectArrayElement(array, static_cast<jsize>(i)), values[i]);
     }
     env->DeleteLocalRef(array);
   }
