@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench/late works: every pair and way carries every type unchanged; with --all, and with --quick, it measures everything that it is to
-measure. How fast anything is, is not looked at.
+"""bench/late works: each program, in each role, and each way carries every type unchanged; with --all, each pair does, and everything is
+measured that is to be. How fast anything is, is not looked at.
 
   bench/late/run_test.py BUILD [--all]
 """
@@ -45,7 +45,7 @@ def main():
     everything = "--all" in sys.argv[2:]
     with tempfile.TemporaryDirectory(prefix="late-test-") as folder:
         path = os.path.join(folder, "report.json")
-        more = ["--quick"] if everything else ["--only", "check"]
+        more = ["--quick"] if everything else ["--only", "check", "--few"]
         subprocess.run([os.path.join(HERE, "run"), *more, f"--java-options={BRIEF}", "--no-build", "--build", sys.argv[1], "--json", path],
                        check=True)
         with open(path, encoding="utf-8") as file:
