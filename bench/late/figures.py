@@ -38,9 +38,10 @@ def panels(plot, title, x_label, draw):
         axis.set_yscale("log")
         axis.grid(True, which="both", alpha=0.25)
     axes[0].set_ylabel("microseconds a call, median")
-    axes[1].legend(fontsize=8, loc="lower right")
+    axes[0].yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
+    figure.legend(*axes[0].get_legend_handles_labels(), fontsize=9, loc="lower center", ncols=len(METHODS))
     figure.suptitle(title, fontsize=11)
-    figure.tight_layout()
+    figure.tight_layout(rect=(0, 0.06, 1, 1))
     return figure
 
 
@@ -74,6 +75,8 @@ def by_size(plot, series):
             of, name = (series["local_sizes"], inside.format(way)) if inside else (series["remote_sizes"], pair[way])
             lines(axis, [int(key) for key in keys], medians(of, keys, name), label, colour, marker)
         axis.set_xscale("log", base=2)
+        shown = [int(key) for key in keys if int(key) in (64, 256, 1024, 4096, 16384, 32768)]
+        axis.set_xticks(shown, [f"{octets:,}" for octets in shown], fontsize=8)
 
     return panels(plot, "SequenceE in one process, by size; two ORBs over TCP", "octets", draw)
 

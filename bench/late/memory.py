@@ -141,7 +141,7 @@ def resident(kit, rounds, report):
     report.attempt("java_footprint_rss_mb", "MB", "<= 4", both)
     report.attempt("jacorb_footprint_rss_mb", "MB", "", jacorb)
     if "java client" in found:
-        report.more["series"].setdefault("footprint", {})["MB of resident memory over a bare Java program"] = drawn(
+        report.more["series"].setdefault("footprint", {})["MB of memory over a bare Java program"] = drawn(
             {key: megabytes(statistics.median(values)) for key, values in found.items()})
 
 
