@@ -3,7 +3,8 @@
 import statistics
 
 from contenders import OCTETS, Local, elements, shown
-from remote import SIZES, changed
+from programs import Unmeasurable
+from remote import SIZES, changed, operations
 from report import ratios, say
 
 WAYS = ["up-wrapper", "up-late", "down-wrapper", "down-late", "c++"]
@@ -25,29 +26,43 @@ def border(series, way):
     return (wrapper - same) / (late - same) if late > 1.1 * same and wrapper > same else None
 
 
+def named(operation, way):
+    """The name of a result and its bar: no type may be slower than the wrapper; an empty call is no type."""
+    kind = operation[-1]
+    if operation.startswith("put_"):
+        return f"java_{way}_vs_wrapper_{kind}", BARS[way].get(kind, STRUCTS[way])
+    return f"java_{way}_vs_wrapper_{operation}", "" if operation == "noop" else ">= 0.95"
+
+
 def by_type(kit, times, report, only):
-    with Local(kit) as program:
-        for operation in ["noop", *(f"{verb}_{kind}" for kind in OCTETS for verb in ("put", "get"))]:
-            if not only(operation):
-                continue
-            say(f"in one process: {operation}")
-            kind = operation[-1]
-            series = measured(program, operation, 0 if operation == "noop" else elements(kind), times)
-            program.pin()
-            report.more["series"]["local"][operation] = series
+    wanted = [operation for operation in operations() if only(operation)]
+    try:
+        with Local(kit) as program:
+            while wanted:
+                one_type(program, wanted[0], times, report)
+                del wanted[0]
+    except Unmeasurable as reason:
+        say(f"in one process: {reason}")
+        for operation in wanted:
             for way in ("up", "down"):
-                # No type may be slower than the wrapper; an empty call is no type.
-                bound = "" if operation == "noop" else ">= 0.95"
-                name = f"java_{way}_vs_wrapper_{operation}"
-                if operation.startswith("put_"):
-                    name = f"java_{way}_vs_wrapper_{kind}"
-                    bound = BARS[way].get(kind, STRUCTS[way])
-                of = {key: series[key] for key in (f"{way}-wrapper", f"{way}-late")}
-                note = "us: " + shown(of)
-                beyond = border(series, way)
-                if beyond is not None:
-                    note += f"; both less the same call in C++ alone, {statistics.median(series['c++']) / 1000:.2f}: {beyond:.3g}"
-                report.add(name, "ratio", bound, ratios(series, f"{way}-wrapper", f"{way}-late", {}), note)
+                name, bound = named(operation, way)
+                report.add(name, "ratio", bound, reason=str(reason))
+
+
+def one_type(program, operation, times, report):
+    say(f"in one process: {operation}")
+    series = measured(program, operation, 0 if operation == "noop" else elements(operation[-1]), times)
+    if len(series) < len(WAYS):
+        raise Unmeasurable("the Java program has ended")
+    program.pin()
+    report.more["series"]["local"][operation] = series
+    for way in ("up", "down"):
+        name, bound = named(operation, way)
+        note = "us: " + shown({key: series[key] for key in (f"{way}-wrapper", f"{way}-late")})
+        beyond = border(series, way)
+        if beyond is not None:
+            note += f"; both less the same call in C++ alone, {statistics.median(series['c++']) / 1000:.2f}: {beyond:.3g}"
+        report.add(name, "ratio", bound, ratios(series, f"{way}-wrapper", f"{way}-late", {}), note)
 
 
 def by_size(kit, times, report):
