@@ -9,6 +9,7 @@ import os
 import statistics
 
 from programs import Contender, Unmeasurable, answer_of, descendants, say_absent
+from report import first_line
 import programs
 
 JACORB_MAIN = {"server": "measured.Server", "client": "measured.Client"}
@@ -35,6 +36,12 @@ class Kit:
                 self.paths = json.load(file)
         except OSError:
             self.paths = None
+
+    def versions(self):
+        """Of Java and JacORB, where they are."""
+        java = first_line(self.paths["java"], "--version") if self.paths else None
+        jacorb = os.path.basename(self.paths["jacorb"]).removeprefix("jacorb-") if java else None
+        return {name: text for name, text in (("java", java), ("jacorb", jacorb)) if text}
 
     def need_java(self):
         if self.paths is None or not os.path.exists(os.path.join(self.here, "tenon.stamp")):
