@@ -61,8 +61,9 @@ void remove_abandoned_paths() noexcept {
   const std::string folder = folder_of_paths();
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), &::closedir);
   if (entries == nullptr) return;
-  while (const dirent* const entry =
-             ::readdir(entries.get())) {  // NOLINT(concurrency-mt-unsafe): the stream is ours
+  // readdir() of 32-bit systems ends at the first entry whose number in the file system is larger.
+  while (const dirent64* const entry =
+             ::readdir64(entries.get())) {  // NOLINT(concurrency-mt-unsafe): the stream is ours
     if (!has_ended(entry->d_name)) continue;
     const std::string path = folder + '/' + entry->d_name;
     if (is_abandoned(path)) ::unlink(path.c_str());
