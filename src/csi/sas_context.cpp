@@ -123,7 +123,7 @@ Octets encode(const ContextBody& body) {
 std::optional<ContextBody> decode(ByteView data) {
   if (data.size() > longest_context) return std::nullopt;
   cdr::Reader in = cdr::Reader::encapsulation(data);
-  const ContextBody body = get_body(in);
+  ContextBody body = get_body(in);
   if (!in.good()) return std::nullopt;
   return body;
 }

@@ -24,18 +24,29 @@ struct Block {
   };
   std::int64_t status;
   tenon_error error;
+  tenon_format result_format;  // of an upcall
+  std::uint32_t reserved;
 };
 static_assert(offsetof(Block, body.size) == 8 && offsetof(Block, body.format) == 16 &&
               offsetof(Block, body.segment_count) == 28 && offsetof(Block, body.segments) == 40 &&
               offsetof(Block, reply) == 48 && offsetof(Block, status) == 56 && offsetof(Block, error) == 64 &&
-              sizeof(Block) == 576 && sizeof(void*) == 8);
+              offsetof(Block, result_format) == 576 && sizeof(Block) == 592 && sizeof(void*) == 8);
 
 JavaVM* machine = nullptr;
 jclass upcalls = nullptr;  // org.tenon.Upcalls
 jmethodID run = nullptr;
+jmethodID make_room = nullptr;
 jmethodID completed = nullptr;
 jmethodID raise_exception = nullptr;
-pthread_key_t attached_here;
+pthread_key_t thread_key;  // of a ThreadState
+
+/// What this side keeps of a thread.
+struct ThreadState {
+  bool attached_here;
+  unsigned depth;  // upcalls that are under way
+  unsigned count;
+  Block** blocks;  // Java's, one for each depth that there has been
+};
 
 template <typename T>
 T* from(jlong handle) noexcept {
@@ -45,17 +56,31 @@ jlong handle_of(const void* pointer) noexcept {
   return static_cast<jlong>(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
+/// Null: there is no memory.
+ThreadState* thread_state() noexcept {
+  auto* known = static_cast<ThreadState*>(::pthread_getspecific(thread_key));
+  if (known != nullptr) return known;
+  known = static_cast<ThreadState*>(std::calloc(1, sizeof(ThreadState)));
+  if (known != nullptr) ::pthread_setspecific(thread_key, known);
+  return known;
+}
+
 /// The environment of this thread, which stays attached until it ends. Null: the VM is going, or has no memory.
 JNIEnv* environment() noexcept {
   void* known = nullptr;
   if (machine->GetEnv(&known, JNI_VERSION_10) == JNI_OK) return static_cast<JNIEnv*>(known);
   JavaVMAttachArgs how = {JNI_VERSION_10, const_cast<char*>("tenon"), nullptr};
   if (machine->AttachCurrentThreadAsDaemon(&known, &how) != JNI_OK) return nullptr;
-  ::pthread_setspecific(attached_here, known);
+  if (ThreadState* const mine = thread_state()) mine->attached_here = true;
   return static_cast<JNIEnv*>(known);
 }
 
-void detach(void*) noexcept { machine->DetachCurrentThread(); }
+void end_thread(void* state) noexcept {
+  auto* const mine = static_cast<ThreadState*>(state);
+  if (mine->attached_here) machine->DetachCurrentThread();
+  std::free(mine->blocks);
+  std::free(mine);
+}
 
 /// Octets of Java with a NUL behind them, for the time of a call.
 class Octets {
@@ -113,26 +138,42 @@ jint packed(const tenon_format& format) noexcept {
   return static_cast<jint>(format.little_endian | format.giop_minor << 8 | format.phase << 16);
 }
 
+/// The block of the innermost upcall of this thread. Null: Java could not make one.
+Block* block_of_upcall(JNIEnv* env, ThreadState& mine) noexcept {
+  if (mine.depth < mine.count) return mine.blocks[mine.depth];
+  auto** const blocks = static_cast<Block**>(std::realloc(mine.blocks, (mine.count + 1) * sizeof(Block*)));
+  if (blocks == nullptr) return nullptr;
+  mine.blocks = blocks;
+  auto* const made =
+      from<Block>(env->CallStaticLongMethod(upcalls, make_room, static_cast<jint>(mine.count)));
+  if (env->ExceptionCheck() == JNI_TRUE) {
+    env->ExceptionClear();
+    return nullptr;
+  }
+  mine.blocks[mine.count++] = made;
+  return made;
+}
+
 tenon_status upcall(void* context, tenon_request*, std::uint32_t operation, const tenon_body* arguments,
                     tenon_body* results, tenon_error* error) {
   JNIEnv* const env = environment();
-  if (env == nullptr) return gone(error, "the Java VM that has the servant is going");
-  const tenon_format& in = arguments->format;
-  const tenon_format& out = results->format;
-  const jlong done = env->CallStaticLongMethod(
-      upcalls, run, static_cast<jobject>(context), static_cast<jint>(operation), handle_of(arguments->data),
-      static_cast<jlong>(arguments->size), static_cast<jint>(in.chars), static_cast<jint>(in.wchars),
-      packed(in), handle_of(arguments->segments), static_cast<jint>(arguments->segment_count),
-      static_cast<jint>(out.chars), static_cast<jint>(out.wchars));
+  ThreadState* const mine = env != nullptr ? thread_state() : nullptr;
+  if (mine == nullptr) return gone(error, "the Java VM that has the servant is going");
+  Block* const block = block_of_upcall(env, *mine);
+  if (block == nullptr) return gone(error, "the Java VM has no memory for another call");
+  block->body = *arguments;
+  block->result_format = results->format;
+  const jint depth = static_cast<jint>(mine->depth++);
+  env->CallStaticVoidMethod(upcalls, run, static_cast<jobject>(context), static_cast<jint>(operation), depth);
+  --mine->depth;
   if (env->ExceptionCheck() == JNI_TRUE) {
     env->ExceptionClear();
     return gone(error, "the Java VM could not run the servant");
   }
-  const Block& block = *from<Block>(done);
-  results->data = block.body.data;
-  results->size = block.body.size;
-  if (block.status == TENON_SYSTEM_EXCEPTION) *error = block.error;
-  return static_cast<tenon_status>(block.status);
+  results->data = block->body.data;
+  results->size = block->body.size;
+  if (block->status == TENON_SYSTEM_EXCEPTION) *error = block->error;
+  return static_cast<tenon_status>(block->status);
 }
 
 void released(void* context) {
@@ -456,12 +497,13 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
   jclass const called = natives != nullptr ? env->FindClass("org/tenon/Upcalls") : nullptr;
   if (called == nullptr) return JNI_ERR;
   upcalls = static_cast<jclass>(env->NewGlobalRef(called));
-  run = env->GetStaticMethodID(called, "run", "(Lorg/tenon/Servant;IJJIIIJIII)J");
+  run = env->GetStaticMethodID(called, "run", "(Lorg/tenon/Servant;II)V");
+  make_room = run != nullptr ? env->GetStaticMethodID(called, "makeRoom", "(I)J") : nullptr;
   completed = run != nullptr ? env->GetStaticMethodID(called, "completed",
                                                       "(Lorg/tenon/Engine$Completion;IJJIIIJIIII[B)V")
                              : nullptr;
   raise_exception = completed != nullptr ? env->GetStaticMethodID(called, "raise", "(III[B)V") : nullptr;
-  if (raise_exception == nullptr || ::pthread_key_create(&attached_here, detach) != 0 ||
+  if (raise_exception == nullptr || ::pthread_key_create(&thread_key, end_thread) != 0 ||
       !register_natives(env, natives))
     return JNI_ERR;
   return JNI_VERSION_10;

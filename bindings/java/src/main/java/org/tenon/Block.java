@@ -14,6 +14,7 @@ final class Block {
   static final Cleaner CLEANER = Cleaner.create();
   private static final int DATA = 0, SIZE = 8, CHARS = 16, WCHARS = 20, LITTLE_ENDIAN = 24, GIOP_MINOR = 25, PHASE = 26;
   private static final int SEGMENT_COUNT = 28, SEGMENTS = 40, REPLY = 48, STATUS = 56, ERROR = 64, TEXT = 80, TEXT_SIZE = 496;
+  private static final int RESULT_CHARS = 576, RESULT_WCHARS = 580;
 
   private final ByteBuffer memory;
   final long address;
@@ -55,6 +56,12 @@ final class Block {
     into.segments = segments == 0 ? null : windows.segments(memory.getLong(SEGMENTS), segments);
   }
 
+  /** In which the results of an upcall are wanted. */
+  void getResultFormat(Body into) {
+    into.charSet = memory.getInt(RESULT_CHARS);
+    into.wcharSet = memory.getInt(RESULT_WCHARS);
+  }
+
   Windows windows() {
     return windows;
   }
@@ -85,7 +92,7 @@ final class Block {
   }
 
   /** What an upcall returns. The octets stay where they are until the thread's next upcall. */
-  long put(int status, CdrWriter results) {
+  void put(int status, CdrWriter results) {
     ByteBuffer buffer = results.buffer();
     if (buffer != written) {
       written = buffer;
@@ -94,16 +101,14 @@ final class Block {
     memory.putLong(DATA, writtenAddress + results.start());
     memory.putLong(SIZE, results.position() - results.start());
     memory.putLong(STATUS, status);
-    return address;
   }
 
-  long put(int status, SystemException exception) {
+  void put(int status, SystemException exception) {
     memory.putInt(ERROR, exception.kind().number()).putInt(ERROR + 4, exception.minor());
     memory.putInt(ERROR + 8, exception.completed().ordinal());
     byte[] text = exception.text() == null ? new byte[0] : exception.text().getBytes(StandardCharsets.UTF_8);
     int size = Math.min(text.length, TEXT_SIZE - 1);
     memory.put(TEXT, text, 0, size).put(TEXT + size, (byte) 0);
     memory.putLong(SIZE, 0).putLong(STATUS, status);
-    return address;
   }
 }

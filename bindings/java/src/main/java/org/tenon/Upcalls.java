@@ -2,7 +2,7 @@
 package org.tenon;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 
 /** Where the native side calls in. */
 final class Upcalls {
@@ -16,50 +16,41 @@ final class Upcalls {
     Engine readersEngine;
   }
 
-  private static final class Rooms {
-    Room[] all = new Room[2];
-    int depth;
-
-    Room enter() {
-      if (depth == all.length) all = Arrays.copyOf(all, 2 * depth);
-      if (all[depth] == null) all[depth] = new Room();
-      return all[depth++];
-    }
-  }
-
-  private static final ThreadLocal<Rooms> ROOMS = ThreadLocal.withInitial(Rooms::new);
+  /** Of upcalls: the place in it is how many are under way on the thread. */
+  private static final ThreadLocal<ArrayList<Room>> ROOMS = ThreadLocal.withInitial(ArrayList::new);
+  /** Of completions: their results are read before anything else can end on the thread. */
+  private static final ThreadLocal<Room> COMPLETING = ThreadLocal.withInitial(Room::new);
 
   private Upcalls() {}
 
-  /** Runs one request; returns the address of the block that says how it ended. */
-  static long run(Servant servant, int operation, long data, long size, int chars, int wchars, int format, long segments,
-      int segmentCount, int resultChars, int resultWchars) {
-    Rooms rooms = ROOMS.get();
-    Room room = rooms.enter();
-    try {
-      Body in = room.in;
-      Windows windows = room.block.windows();
-      windows.show(data, size, format >> 16 & 7, in);
-      in.littleEndian = (format & 1) != 0;
-      in.giopMinor = format >> 8 & 3;
-      in.charSet = chars;
-      in.wcharSet = wchars;
-      in.segments = segmentCount == 0 ? null : windows.segments(segments, segmentCount);
-      room.out.giopMinor = in.giopMinor;
-      room.out.charSet = resultChars;
-      room.out.wcharSet = resultWchars;
-      Engine engine = servant._engine();
-      if (room.readersEngine != engine) {
-        room.reader = new CdrReader(engine);
-        room.readersEngine = engine;
-      }
-      Reply reply = room.reply.reset(room.out);
-      servant._serve(operation, room.reader.reset(in), reply);
-      return reply.status() == Reply.SYSTEM_EXCEPTION
-          ? room.block.put(JniEngine.SYSTEM_EXCEPTION, reply.systemException())
-          : room.block.put(reply.status() == Engine.RESULTS ? JniEngine.OK : JniEngine.USER_EXCEPTION, reply.body());
-    } finally {
-      --rooms.depth;
+  /** Returns the address of the block of upcalls at that depth, of which there is none yet. */
+  static long makeRoom(int depth) {
+    ArrayList<Room> rooms = ROOMS.get();
+    if (rooms.size() != depth) throw new IllegalStateException("rooms are made in order");
+    Room made = new Room();
+    rooms.add(made);
+    return made.block.address;
+  }
+
+  /** Runs one request, which the block has; it says how that ended. */
+  static void run(Servant servant, int operation, int depth) {
+    Room room = ROOMS.get().get(depth);
+    Block block = room.block;
+    Body in = room.in;
+    block.getBody(in);
+    room.out.giopMinor = in.giopMinor;
+    block.getResultFormat(room.out);
+    Engine engine = servant._engine();
+    if (room.readersEngine != engine) {
+      room.reader = new CdrReader(engine);
+      room.readersEngine = engine;
+    }
+    Reply reply = room.reply.reset(room.out);
+    servant._serve(operation, room.reader.reset(in), reply);
+    if (reply.status() == Reply.SYSTEM_EXCEPTION) {
+      block.put(JniEngine.SYSTEM_EXCEPTION, reply.systemException());
+    } else {
+      block.put(reply.status() == Engine.RESULTS ? JniEngine.OK : JniEngine.USER_EXCEPTION, reply.body());
     }
   }
 
@@ -70,25 +61,20 @@ final class Upcalls {
       waiting.done(Engine.RESULTS, null, Block.exception(exception, minor, completed, new String(text, StandardCharsets.UTF_8)));
       return;
     }
-    Rooms rooms = ROOMS.get();
-    Room room = rooms.enter();
-    try {
-      Body in = room.in;
-      if (status == JniEngine.WRITE_AGAIN) {
-        in.buffer = null;
-        in.position = format >> 16 & 7;
-      } else {
-        room.block.windows().show(data, size, format >> 16 & 7, in);
-      }
-      in.littleEndian = (format & 1) != 0;
-      in.giopMinor = format >> 8 & 3;
-      in.charSet = chars;
-      in.wcharSet = wchars;
-      in.segments = segmentCount == 0 ? null : room.block.windows().segments(segments, segmentCount);
-      waiting.done(JniEngine.engineStatus(status), in, null);
-    } finally {
-      --rooms.depth;
+    Room room = COMPLETING.get();
+    Body in = room.in;
+    if (status == JniEngine.WRITE_AGAIN) {
+      in.buffer = null;
+      in.position = format >> 16 & 7;
+    } else {
+      room.block.windows().show(data, size, format >> 16 & 7, in);
     }
+    in.littleEndian = (format & 1) != 0;
+    in.giopMinor = format >> 8 & 3;
+    in.charSet = chars;
+    in.wcharSet = wchars;
+    in.segments = segmentCount == 0 ? null : room.block.windows().segments(segments, segmentCount);
+    waiting.done(JniEngine.engineStatus(status), in, null);
   }
 
   static void raise(int number, int minor, int completed, byte[] text) {
