@@ -1,86 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The border between Java and the C ABI by JNI: what org.tenon.Native declares, and the way from an upcall of the ORB to a Java servant.
-// Bodies stay where they are: Java gets addresses, and reads and writes there through direct buffers.
-//
-// Threads: any. One that the VM does not know, as those of the ORB, is attached by its first upcall and detached when it ends.
+// The border between Java and the C ABI by JNI: what org.tenon.Native declares. Bodies stay where they are: Java gets addresses, and reads
+// and writes there through direct buffers. upcalls.cpp is the other direction. Any thread.
 #include <jni.h>
-#include <pthread.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
-#include "tenon/c.h"
+#include "bindings/java/native/border.hpp"
 
 namespace {
 
-/// What a call, or an upcall, and Java tell each other. Java has a direct buffer over it (org.tenon.Block): its offsets are a contract.
-struct Block {
-  tenon_body body;
-  union {
-    tenon_reply* reply;
-    tenon_pending* pending;
-  };
-  std::int64_t status;
-  tenon_error error;
-  tenon_format result_format;  // of an upcall
-  std::uint32_t reserved;
-};
-static_assert(offsetof(Block, body.size) == 8 && offsetof(Block, body.format) == 16 &&
-              offsetof(Block, body.segment_count) == 28 && offsetof(Block, body.segments) == 40 &&
-              offsetof(Block, reply) == 48 && offsetof(Block, status) == 56 && offsetof(Block, error) == 64 &&
-              offsetof(Block, result_format) == 576 && sizeof(Block) == 592 && sizeof(void*) == 8);
-
-JavaVM* machine = nullptr;
-jclass upcalls = nullptr;  // org.tenon.Upcalls
-jmethodID run = nullptr;
-jmethodID make_room = nullptr;
-jmethodID completed = nullptr;
-jmethodID raise_exception = nullptr;
-pthread_key_t thread_key;  // of a ThreadState
-
-/// What this side keeps of a thread.
-struct ThreadState {
-  bool attached_here;
-  unsigned depth;  // upcalls that are under way
-  unsigned count;
-  Block** blocks;  // Java's, one for each depth that there has been
-};
-
-template <typename T>
-T* from(jlong handle) noexcept {
-  return reinterpret_cast<T*>(static_cast<std::uintptr_t>(handle));
-}
-jlong handle_of(const void* pointer) noexcept {
-  return static_cast<jlong>(reinterpret_cast<std::uintptr_t>(pointer));
-}
-
-/// Null: there is no memory.
-ThreadState* thread_state() noexcept {
-  auto* known = static_cast<ThreadState*>(::pthread_getspecific(thread_key));
-  if (known != nullptr) return known;
-  known = static_cast<ThreadState*>(std::calloc(1, sizeof(ThreadState)));
-  if (known != nullptr) ::pthread_setspecific(thread_key, known);
-  return known;
-}
-
-/// The environment of this thread, which stays attached until it ends. Null: the VM is going, or has no memory.
-JNIEnv* environment() noexcept {
-  void* known = nullptr;
-  if (machine->GetEnv(&known, JNI_VERSION_10) == JNI_OK) return static_cast<JNIEnv*>(known);
-  JavaVMAttachArgs how = {JNI_VERSION_10, const_cast<char*>("tenon"), nullptr};
-  if (machine->AttachCurrentThreadAsDaemon(&known, &how) != JNI_OK) return nullptr;
-  if (ThreadState* const mine = thread_state()) mine->attached_here = true;
-  return static_cast<JNIEnv*>(known);
-}
-
-void end_thread(void* state) noexcept {
-  auto* const mine = static_cast<ThreadState*>(state);
-  if (mine->attached_here) machine->DetachCurrentThread();
-  std::free(mine->blocks);
-  std::free(mine);
-}
+using namespace tenon::java;
 
 /// Octets of Java with a NUL behind them, for the time of a call.
 class Octets {
@@ -104,98 +36,8 @@ class Octets {
   std::size_t size_ = 0;
 };
 
-jbyteArray array_of(JNIEnv* env, const void* octets, std::size_t size) noexcept {
-  jbyteArray made = env->NewByteArray(static_cast<jsize>(size));
-  if (made != nullptr)
-    env->SetByteArrayRegion(made, 0, static_cast<jsize>(size), static_cast<const jbyte*>(octets));
-  return made;
-}
-
-/// Raises the exception in Java. Returns false, for callers that have nothing else to say.
-bool raise(JNIEnv* env, const tenon_error& error) noexcept {
-  jbyteArray text = array_of(env, error.text, std::strlen(error.text));
-  if (text != nullptr)
-    env->CallStaticVoidMethod(upcalls, raise_exception, static_cast<jint>(error.exception),
-                              static_cast<jint>(error.minor), static_cast<jint>(error.completed), text);
-  return false;
-}
 bool good(JNIEnv* env, tenon_status status, const tenon_error& error) noexcept {
   return status == TENON_OK || raise(env, error);
-}
-
-// --- upcalls ---
-
-tenon_status gone(tenon_error* error, const char* why) noexcept {
-  error->exception = 1;  // UNKNOWN
-  error->minor = 0;
-  error->completed = 2;
-  std::strcpy(error->text, why);
-  return TENON_SYSTEM_EXCEPTION;
-}
-
-/// What of a format fits into one word.
-jint packed(const tenon_format& format) noexcept {
-  return static_cast<jint>(format.little_endian | format.giop_minor << 8 | format.phase << 16);
-}
-
-/// The block of the innermost upcall of this thread. Null: Java could not make one.
-Block* block_of_upcall(JNIEnv* env, ThreadState& mine) noexcept {
-  if (mine.depth < mine.count) return mine.blocks[mine.depth];
-  auto** const blocks = static_cast<Block**>(std::realloc(mine.blocks, (mine.count + 1) * sizeof(Block*)));
-  if (blocks == nullptr) return nullptr;
-  mine.blocks = blocks;
-  auto* const made =
-      from<Block>(env->CallStaticLongMethod(upcalls, make_room, static_cast<jint>(mine.count)));
-  if (env->ExceptionCheck() == JNI_TRUE) {
-    env->ExceptionClear();
-    return nullptr;
-  }
-  mine.blocks[mine.count++] = made;
-  return made;
-}
-
-tenon_status upcall(void* context, tenon_request*, std::uint32_t operation, const tenon_body* arguments,
-                    tenon_body* results, tenon_error* error) {
-  JNIEnv* const env = environment();
-  ThreadState* const mine = env != nullptr ? thread_state() : nullptr;
-  if (mine == nullptr) return gone(error, "the Java VM that has the servant is going");
-  Block* const block = block_of_upcall(env, *mine);
-  if (block == nullptr) return gone(error, "the Java VM has no memory for another call");
-  block->body = *arguments;
-  block->result_format = results->format;
-  const jint depth = static_cast<jint>(mine->depth++);
-  env->CallStaticVoidMethod(upcalls, run, static_cast<jobject>(context), static_cast<jint>(operation), depth);
-  --mine->depth;
-  if (env->ExceptionCheck() == JNI_TRUE) {
-    env->ExceptionClear();
-    return gone(error, "the Java VM could not run the servant");
-  }
-  results->data = block->body.data;
-  results->size = block->body.size;
-  if (block->status == TENON_SYSTEM_EXCEPTION) *error = block->error;
-  return static_cast<tenon_status>(block->status);
-}
-
-void released(void* context) {
-  if (JNIEnv* const env = environment()) env->DeleteGlobalRef(static_cast<jobject>(context));
-}
-
-/// The end of an asynchronous call, whose `context` is the object that waits for it. Where the VM is going, nobody does.
-void complete(void* context, tenon_status status, const tenon_body* results, const tenon_error* error) {
-  JNIEnv* const env = environment();
-  if (env == nullptr) return;
-  auto* const waiting = static_cast<jobject>(context);
-  const tenon_format& in = results->format;
-  jbyteArray text =
-      status == TENON_SYSTEM_EXCEPTION ? array_of(env, error->text, std::strlen(error->text)) : nullptr;
-  env->CallStaticVoidMethod(upcalls, completed, waiting, static_cast<jint>(status), handle_of(results->data),
-                            static_cast<jlong>(results->size), static_cast<jint>(in.chars),
-                            static_cast<jint>(in.wchars), packed(in), handle_of(results->segments),
-                            static_cast<jint>(results->segment_count), static_cast<jint>(error->exception),
-                            static_cast<jint>(error->minor), static_cast<jint>(error->completed), text);
-  if (env->ExceptionCheck() == JNI_TRUE) env->ExceptionClear();
-  env->DeleteLocalRef(text);
-  env->DeleteGlobalRef(waiting);
 }
 
 // --- org.tenon.Native ---
@@ -489,22 +331,11 @@ bool register_natives(JNIEnv* env, jclass where) noexcept {
 
 /// Called by System.load(). The classes are found by the loader of the class that calls that.
 extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
-  machine = vm;
   void* known = nullptr;
   if (vm->GetEnv(&known, JNI_VERSION_10) != JNI_OK || tenon_c_abi() != TENON_C_ABI) return JNI_ERR;
   auto* const env = static_cast<JNIEnv*>(known);
   jclass const natives = env->FindClass("org/tenon/Native");
-  jclass const called = natives != nullptr ? env->FindClass("org/tenon/Upcalls") : nullptr;
-  if (called == nullptr) return JNI_ERR;
-  upcalls = static_cast<jclass>(env->NewGlobalRef(called));
-  run = env->GetStaticMethodID(called, "run", "(Lorg/tenon/Servant;II)V");
-  make_room = run != nullptr ? env->GetStaticMethodID(called, "makeRoom", "(I)J") : nullptr;
-  completed = run != nullptr ? env->GetStaticMethodID(called, "completed",
-                                                      "(Lorg/tenon/Engine$Completion;IJJIIIJIIII[B)V")
-                             : nullptr;
-  raise_exception = completed != nullptr ? env->GetStaticMethodID(called, "raise", "(III[B)V") : nullptr;
-  if (raise_exception == nullptr || ::pthread_key_create(&thread_key, end_thread) != 0 ||
-      !register_natives(env, natives))
+  if (natives == nullptr || !tenon::java::find_upcalls(vm, env) || !register_natives(env, natives))
     return JNI_ERR;
   return JNI_VERSION_10;
 }

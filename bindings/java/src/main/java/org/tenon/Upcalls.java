@@ -58,7 +58,8 @@ final class Upcalls {
   static void completed(Engine.Completion waiting, int status, long data, long size, int chars, int wchars, int format, long segments,
       int segmentCount, int exception, int minor, int completed, byte[] text) {
     if (status == JniEngine.SYSTEM_EXCEPTION) {
-      waiting.done(Engine.RESULTS, null, Block.exception(exception, minor, completed, new String(text, StandardCharsets.UTF_8)));
+      String why = text == null ? "" : new String(text, StandardCharsets.UTF_8);
+      waiting.done(Engine.RESULTS, null, Block.exception(exception, minor, completed, why));
       return;
     }
     Room room = COMPLETING.get();
