@@ -23,6 +23,22 @@ final class LongDouble {
   /** The 16 octets of a number. */
   record Bits(long high, long low) {}
 
+  /** Powers of 5, of which a peer could else let each number compute the greatest anew. */
+  private static final class Fives {
+    private static final int STEP = 256;
+    private static final BigInteger[] POWERS = new BigInteger[-LEAST / STEP + 1];
+
+    static {
+      POWERS[0] = BigInteger.ONE;
+      BigInteger step = BigInteger.valueOf(5).pow(STEP);
+      for (int i = 1; i < POWERS.length; ++i) POWERS[i] = POWERS[i - 1].multiply(step);
+    }
+
+    static BigInteger times(BigInteger number, int power) {
+      return number.multiply(BigInteger.valueOf(5).pow(power % STEP)).multiply(POWERS[power / STEP]);
+    }
+  }
+
   private LongDouble() {}
 
   /** Exact; null: infinity, or not a number. The sign of zero is lost. */
@@ -38,7 +54,7 @@ final class LongDouble {
     power += zeros;
     if (high < 0) bits = bits.negate();
     if (power >= 0) return new BigDecimal(bits.shiftLeft(power));
-    return new BigDecimal(bits.multiply(BigInteger.valueOf(5).pow(-power)), -power);
+    return new BigDecimal(Fives.times(bits, -power), -power);
   }
 
   /** Rounds to nearest, ties to even; null: too large. */
