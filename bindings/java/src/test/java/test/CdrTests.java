@@ -61,6 +61,7 @@ public final class CdrTests {
         all(Way.of(engine));
       }
     }
+    alternating();
     constants();
     records();
     Wire.run();
@@ -263,6 +264,17 @@ public final class CdrTests {
     way.deactivate(listener);
     Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, remote::count);
     Check.that(remote._non_existent() && !echo._non_existent(), "_non_existent of an object that is gone");
+  }
+
+  /** Two connections that take attempts in turn, and of which one has not sent its code sets yet. */
+  private static void alternating() throws Exception {
+    LoopBack engine = new LoopBack(true, 1, 0);
+    Echo echo = EchoStub.of(engine.activate(new EchoImpl()));
+    engine.alternating = true;
+    for (int i = 0; i < 5; ++i) {
+      Check.equal(Samples.tree(i), echo.echo_tree(Samples.tree(i)));
+      Check.equal(Samples.tree(i), EchoAsync.of(echo).echo_tree(Samples.tree(i)).get());
+    }
   }
 
   private static void constants() {

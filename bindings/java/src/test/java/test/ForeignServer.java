@@ -45,7 +45,7 @@ final class ForeignServer implements AutoCloseable {
       OutputStream out = peer.getOutputStream();
       while (true) {
         byte[] header = in.readNBytes(HEADER);
-        if (header.length < HEADER || header[7] != 0) return; // CloseConnection
+        if (header.length < HEADER || header[7] != 0) return; // the end, or CloseConnection
         ByteOrder order = (header[6] & 1) != 0 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
         byte[] rest = in.readNBytes(ByteBuffer.wrap(header).order(order).getInt(8));
         requests.add(rest);

@@ -8,13 +8,13 @@ import java.util.concurrent.CompletableFuture;
  * format. Its results are read, and the future is completed, on a thread of the ORB.
  */
 final class AsyncCall<T> extends CompletableFuture<T> implements Engine.Completion {
-  private static final int MOST_TRIES = 8;
-
   private final ObjectReference target;
   private final Operation operation;
   private final Stub.Arguments arguments;
   private final Stub.Results<T> results;
+  // Of the attempt that is being made; the thread that is told of its end comes after it.
   private int tries;
+  private int start;
   private Engine.Started started; // guarded by this
 
   AsyncCall(ObjectReference target, Operation operation, Stub.Arguments arguments, Stub.Results<T> results) {
@@ -36,6 +36,7 @@ final class AsyncCall<T> extends CompletableFuture<T> implements Engine.Completi
       try {
         if (wanted != null) call.want(wanted);
         arguments.write(call.arguments());
+        start = call.start();
         Engine.Started now = call.start(this);
         synchronized (this) {
           started = now;
@@ -70,7 +71,8 @@ final class AsyncCall<T> extends CompletableFuture<T> implements Engine.Completi
       } else if (status != Engine.AGAIN) {
         CdrReader in = new CdrReader(target.engine()).completed(CompletionStatus.COMPLETED_YES).reset(body);
         complete(results.read(in, status == Engine.USER_EXCEPTION ? in.readString(0) : null));
-      } else if (++tries < MOST_TRIES) {
+      } else if (++tries < Tries.MOST) {
+        if (Tries.stays(tries)) body.position = start;
         start(body);
       } else {
         completeExceptionally(SystemException.formatsNeverFit());

@@ -44,6 +44,7 @@ public final class Call {
   private Engine readersEngine;
   private long number;
   private int status;
+  private int tries;
   private boolean oneway;
   private String exceptionId;
 
@@ -85,6 +86,7 @@ public final class Call {
       readersEngine = to;
     }
     status = Engine.RESULTS;
+    tries = 0;
     oneway = operation.oneway();
     exceptionId = null;
     body.buffer = null;
@@ -107,11 +109,20 @@ public final class Call {
     } else {
       status = engine.invoke(number, out.buffer(), out.start(), out.position(), body);
     }
-    if (status == Engine.AGAIN) return true;
+    if (status == Engine.AGAIN) {
+      if (++tries == Tries.MOST) throw SystemException.formatsNeverFit();
+      if (Tries.stays(tries)) body.position = out.start();
+      return true;
+    }
     if (body.buffer == null) return false; // oneway
     in.reset(body);
     if (status == Engine.USER_EXCEPTION) exceptionId = in.readString(0);
     return false;
+  }
+
+  /** Where the arguments that have been written begin. */
+  int start() {
+    return out.start();
   }
 
   /** The format in which the arguments are wanted. */

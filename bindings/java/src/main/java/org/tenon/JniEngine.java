@@ -12,7 +12,6 @@ final class JniEngine implements Engine {
   // Of tenon/c.h:
   static final int OK = 0, USER_EXCEPTION = 1, SYSTEM_EXCEPTION = 2, WRITE_AGAIN = 3;
   private static final int ONEWAY = 1;
-  private static final int MOST_TRIES = 8;
   private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   /** A call between begin() and end(): it belongs to the body that comes with each. */
@@ -20,7 +19,6 @@ final class JniEngine implements Engine {
     final Block block = new Block();
     ObjectReference target;
     long operation;
-    int tries;
   }
 
   /** The format that a reference's server has asked for. */
@@ -66,7 +64,6 @@ final class JniEngine implements Engine {
     }
     call.target = target;
     call.operation = operation.interned instanceof Long known ? known : intern(operation);
-    call.tries = 0;
     body.position = 0;
     body.littleEndian = LITTLE; // what it was of the last reply
     if (target.kept instanceof Format learnt) {
@@ -105,8 +102,7 @@ final class JniEngine implements Engine {
       case WRITE_AGAIN:
         block.getFormat(body);
         call.target.kept = new Format(body.charSet, body.wcharSet, body.giopMinor);
-        if (++call.tries < MOST_TRIES) return AGAIN;
-        throw SystemException.formatsNeverFit();
+        return AGAIN;
       default:
         throw block.exception();
     }

@@ -25,6 +25,9 @@ public final class LoopBack implements Engine {
   public boolean again;
   /** Bodies come in fragments of so many octets, a multiple of 8, and lie elsewhere than their alignment says; 0: in one piece. */
   public int fragments;
+  /** Attempts want bodies that begin at 4 and at 0 in turn. */
+  public boolean alternating;
+  private int attempts;
   public byte[] lastRequest;
   public byte[] lastReply;
   private final Map<String, Servant> servants = new ConcurrentHashMap<>();
@@ -96,6 +99,13 @@ public final class LoopBack implements Engine {
       call.repeated[0] = true;
       copyFormat(body);
       return AGAIN;
+    }
+    if (alternating) {
+      format.position = ++attempts % 2 * 4;
+      if (position != format.position) {
+        copyFormat(body);
+        return AGAIN;
+      }
     }
     if (!call.operation.hasArguments() && position != end) throw new AssertionError("arguments of " + call.operation);
     byte[] octets = new byte[end - position];
