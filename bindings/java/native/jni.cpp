@@ -173,27 +173,27 @@ jlong operation(JNIEnv* env, jclass, jbyteArray name, jint flags) {
 }
 
 /// Octets in a direct buffer, whose format is in the block.
-tenon_body arguments_of(JNIEnv* env, jobject buffer, jint position, jint size, const Block& block) noexcept {
+tenon_body arguments_of(jlong address, jint size, const Block& block) noexcept {
   tenon_body body = {};
-  if (size != 0) body.data = static_cast<const std::uint8_t*>(env->GetDirectBufferAddress(buffer)) + position;
+  body.data = from<const std::uint8_t>(address);
   body.size = static_cast<std::uint64_t>(size);
   body.format = block.body.format;
   return body;
 }
 
-jint invoke(JNIEnv* env, jclass, jlong target, jlong operation, jobject arguments, jint position, jint size,
-            jint timeout_ms, jlong block) {
+jint invoke(JNIEnv*, jclass, jlong target, jlong operation, jlong arguments, jint size, jint timeout_ms,
+            jlong block) {
   auto& with = *from<Block>(block);
-  const tenon_body body = arguments_of(env, arguments, position, size, with);
+  const tenon_body body = arguments_of(arguments, size, with);
   with.reply = nullptr;
   return tenon_invoke(from<tenon_reference>(target), from<tenon_operation>(operation), &body,
                       static_cast<std::uint32_t>(timeout_ms), &with.reply, &with.body, &with.error);
 }
 
-jint start(JNIEnv* env, jclass, jlong target, jlong operation, jobject arguments, jint position, jint size,
-           jint timeout_ms, jlong block, jobject waiting) {
+jint start(JNIEnv* env, jclass, jlong target, jlong operation, jlong arguments, jint size, jint timeout_ms,
+           jlong block, jobject waiting) {
   auto& with = *from<Block>(block);
-  const tenon_body body = arguments_of(env, arguments, position, size, with);
+  const tenon_body body = arguments_of(arguments, size, with);
   const jobject kept = env->NewGlobalRef(waiting);
   if (kept == nullptr) return gone(&with.error, "the Java VM has no memory for a reference");
   tenon_pending* pending = nullptr;
@@ -307,8 +307,8 @@ bool register_natives(JNIEnv* env, jclass where) noexcept {
       native("toIor", "(J)[B", to_ior),
       native("freeReference", "(J)V", free_reference),
       native("operation", "([BI)J", operation),
-      native("invoke", "(JJLjava/nio/ByteBuffer;IIIJ)I", invoke),
-      native("start", "(JJLjava/nio/ByteBuffer;IIIJLorg/tenon/Engine$Completion;)I", start),
+      native("invoke", "(JJJIIJ)I", invoke),
+      native("start", "(JJJIIJLorg/tenon/Engine$Completion;)I", start),
       native("cancel", "(J)V", cancel),
       native("freePending", "(J)V", free_pending),
       native("freeReply", "(J)V", free_reply),

@@ -91,14 +91,18 @@ final class Block {
         text.isEmpty() ? null : text);
   }
 
-  /** What an upcall returns. The octets stay where they are until the thread's next upcall. */
-  void put(int status, CdrWriter results) {
-    ByteBuffer buffer = results.buffer();
+  /** Where a writer's buffer begins in memory; it is seldom another one than the last. */
+  long addressOf(ByteBuffer buffer) {
     if (buffer != written) {
       written = buffer;
       writtenAddress = Native.address(buffer);
     }
-    memory.putLong(DATA, writtenAddress + results.start());
+    return writtenAddress;
+  }
+
+  /** What an upcall returns. The octets stay where they are until the thread's next upcall. */
+  void put(int status, CdrWriter results) {
+    memory.putLong(DATA, addressOf(results.buffer()) + results.start());
     memory.putLong(SIZE, results.position() - results.start());
     memory.putLong(STATUS, status);
   }

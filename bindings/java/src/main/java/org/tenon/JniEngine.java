@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tenon;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +90,9 @@ final class JniEngine implements Engine {
     Kept call = (Kept) body.kept;
     Block block = call.block;
     block.putFormat(body);
-    int status = Native.invoke(call.target.handle(), call.operation, arguments, position, end - position, 0, block.address);
+    long from = block.addressOf(arguments) + position;
+    int status = Native.invoke(call.target.handle(), call.operation, from, end - position, 0, block.address);
+    Reference.reachabilityFence(arguments);
     switch (status) {
       case OK:
       case USER_EXCEPTION:
@@ -155,7 +158,9 @@ final class JniEngine implements Engine {
     Kept call = (Kept) body.kept;
     Pending pending = new Pending(call.target, waiting);
     call.block.putFormat(body);
-    int status = Native.start(call.target.handle(), call.operation, arguments, position, end - position, 0, call.block.address, pending);
+    long from = call.block.addressOf(arguments) + position;
+    int status = Native.start(call.target.handle(), call.operation, from, end - position, 0, call.block.address, pending);
+    Reference.reachabilityFence(arguments);
     if (status != OK) throw call.block.exception();
     pending.begun(call.block.takeReply());
     return pending;

@@ -86,11 +86,11 @@ final class Native {
   static native long operation(byte[] name, int flags);
 
   /** A status of tenon/c.h; what else there is to say is in the block. */
-  static native int invoke(long target, long operation, ByteBuffer arguments, int position, int size, int timeoutMs, long block);
+  static native int invoke(long target, long operation, long arguments, int size, int timeoutMs, long block);
 
   /** As invoke(), but returns when the request is on its way; `waiting` is told of the end unless this fails. The call's handle is where
    * the block has the reply of others. */
-  static native int start(long target, long operation, ByteBuffer arguments, int position, int size, int timeoutMs, long block,
+  static native int start(long target, long operation, long arguments, int size, int timeoutMs, long block,
       Engine.Completion waiting);
 
   static native void cancel(long pending);
