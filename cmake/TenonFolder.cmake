@@ -251,6 +251,14 @@ function(tenon_folder_fuzzers name files libraries)
   endforeach()
 endfunction()
 
+# C for the few programs in it, by the compiler that belongs to the one for C++: both are given the same options.
+macro(tenon_enable_c)
+  if(NOT CMAKE_C_COMPILER AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    string(REPLACE "clang++" "clang" CMAKE_C_COMPILER "${CMAKE_CXX_COMPILER}")
+  endif()
+  enable_language(C)
+endmacro()
+
 # Adds a folder if it exists.
 function(tenon_optional_subdirectory folder)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
