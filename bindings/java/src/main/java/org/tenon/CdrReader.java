@@ -22,6 +22,8 @@ import java.util.Map;
  *
  * <p>Primitives have Java's names: {@code readInt} reads a long or unsigned long of IDL, {@code readLong} a long long. A bound of 0 means
  * that there is none. One thread at a time; reset() makes it ready for the next body without allocating.
+ *
+ * <p>Long because each primitive is read alone, in sequences and arrays, and at constant places of a struct.
  */
 public final class CdrReader {
   /** Values of recursive types may be nested so deeply. */
