@@ -3,6 +3,8 @@
 // What the C++ programs of late.idl send, and how they answer commands (bench/raw/blocks.hpp), for both ORBs. Java's Values has the same
 // pattern, so that sums can be compared.
 //   noop 0 COUNT | put_TYPE ELEMENTS COUNT | get_TYPE ELEMENTS COUNT     -> nanoseconds of a call, the mean
+//   view_TYPE ELEMENTS COUNT  -> the same for put to an object that reads each field where the request has it (E and F, Tenon's servants)
+//   read_TYPE ELEMENTS COUNT  -> the same for get, of whose result each field is read where the reply has it (E and F, Java)
 //   check_TYPE ELEMENTS 1     -> the sums of what the servant got by put, and of what get returned
 //
 // Threads: one at a time.
@@ -33,6 +35,10 @@ template <class Sequence>
 auto view(const Sequence& values) {
   return std::span(values.get_buffer(), values.length());
 }
+template <class T>
+std::span<const T> view(std::span<const T> values) {
+  return values;
+}
 template <class Sequence>
 auto view(const std::unique_ptr<Sequence>& values) {
   return view(*values);
@@ -53,6 +59,19 @@ std::uint64_t sum(const Sequence& values) {
   std::uint64_t place = 0;
   for (const std::int16_t each : shorts_of(view(values))) total += ++place * static_cast<std::uint16_t>(each);
   return total;
+}
+
+/// The sum of all shorts, field by field, in 32 bits.
+template <class Sequence>
+std::int32_t total(const Sequence& values) {
+  const auto elements = view(values);
+  std::int32_t sum = 0;
+  for (const auto& element : elements) {
+    std::int16_t fields[sizeof element / 2];
+    std::memcpy(fields, &element, sizeof element);
+    for (const std::int16_t each : fields) sum += each;
+  }
+  return sum;
 }
 
 template <class T>
@@ -111,6 +130,16 @@ std::string mean_ns(std::size_t count, const Call& call) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", static_cast<double>(end - begin) / static_cast<double>(count));
   return text;
+}
+
+/// `send(values)` calls an object that returns their total.
+template <class Sequence, class Send>
+std::string viewed(const blocks::Words& words, const Send& send) {
+  const auto values = made<Sequence>(static_cast<std::uint32_t>(blocks::number(words, 1)));
+  const std::int32_t expected = total(values);
+  if (const std::int32_t sum = send(values); sum != expected)
+    return "error the sum is " + std::to_string(sum) + " instead of " + std::to_string(expected);
+  return mean_ns(blocks::number(words, 2), [&] { send(values); });
 }
 
 /// `put(values)` and `get(count)` call the object; what get() gives can be viewed.

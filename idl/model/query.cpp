@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "idl/model/constant_layout.hpp"
 #include "idl/model/contents.hpp"
 
 namespace tenon::idl::model {
@@ -40,14 +41,17 @@ const Annotation* find_annotation(const std::vector<Annotation>& annotations, st
   return nullptr;
 }
 
-bool is_view(const Parameter& parameter) {
-  return find_annotation(parameter.annotations, "tenon::view") != nullptr;
+bool is_view(const Parameter& parameter) { return has_view(parameter.annotations); }
+
+bool has_view(const std::vector<Annotation>& annotations) {
+  return find_annotation(annotations, "tenon::view") != nullptr;
 }
 
 bool can_be_viewed(const Type* type) {
   const Type* real = resolve_aliases(type);
   if (real->kind != TypeKind::Sequence) return false;
   const TypeKind element = resolve_aliases(real->element)->kind;
+  if (element == TypeKind::Named) return sequence_of_constant_structs(*real) != nullptr;
   return primitive_size(element) != 0 && element != TypeKind::LongDouble;
 }
 

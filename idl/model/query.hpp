@@ -30,7 +30,9 @@ const Annotation* find_annotation(const std::vector<Annotation>& annotations, st
 
 // Whether servants get the parameter as a view of the request (@tenon::view, docs/idl.md).
 bool is_view(const Parameter& parameter);
-// A sequence of octets, characters, booleans, integers, floats or doubles: its elements lie in a message as they do in memory.
+// @tenon::view among those of anything: of a parameter; of an operation or struct, for Java (docs/java.md).
+bool has_view(const std::vector<Annotation>& annotations);
+// A sequence of octets, characters, booleans, integers, floats or doubles, or of structs of these (constant_layout.hpp).
 bool can_be_viewed(const Type* type);
 
 bool is_integer(TypeKind kind);  // int8 .. unsigned long long, octet not counted

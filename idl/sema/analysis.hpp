@@ -149,11 +149,13 @@ class Analysis {
   void initializer(const ast::Initializer& node, const Place& place);
 
   // annotations.cpp
-  // `parameter`: whose annotations they are, as far as it is known; null: of anything else.
+  // Whose annotations they are, as far as it is known: a parameter's, or those of a struct or operation; neither: of anything else.
   std::vector<model::Annotation> annotations(const ast::Annotations& nodes, const Place& place,
                                              const model::Type* subject = nullptr,
-                                             const model::Parameter* parameter = nullptr);
-  void check_view(const Span& where, const Place& place, const model::Parameter* parameter);
+                                             const model::Parameter* parameter = nullptr,
+                                             const model::Decl* of = nullptr);
+  void check_view(const Span& where, const Place& place, const model::Parameter* parameter,
+                  const model::Decl* decl);
   void annotation_declaration(const ast::AnnotationDecl& node, const Place& place);
   void standard_annotation(const ast::Annotation& node, const Place& place, const model::Type* subject,
                            model::Annotation& out, const struct StandardAnnotation& rule);

@@ -45,7 +45,6 @@ void Analysis::struct_(const ast::Struct& node, const Place& place) {
   auto* decl =
       forward_or_new<model::Struct>(node, place, "struct", !node.forward, inner, ScopeKind::Aggregate);
   if (decl == nullptr || node.forward) return;
-  decl->annotations = annotations(node.annotations, place);
   open_.insert(decl);
   if (node.base) {
     const Entry* entry = scopes_.look_up(*place.scope, *node.base, "a struct");
@@ -75,6 +74,7 @@ void Analysis::struct_(const ast::Struct& node, const Place& place) {
   ids_.leave_scope();
   open_.erase(decl);
   decl->defined = true;
+  decl->annotations = annotations(node.annotations, place, nullptr, nullptr, decl);
   const std::uint32_t below = decl->base != nullptr ? depth(named(decl->base)) : 0;
   note_depth(*decl, std::max(below, depth(decl->members)) + 1, node.name.span);
   if (node.members.empty() && !node.damaged && decl->base == nullptr) {

@@ -204,7 +204,7 @@ void Analysis::operation(const ast::Operation& node, const Place& place) {
     }
     decl->contexts.push_back(text);
   }
-  decl->annotations = annotations(node.annotations, place);
+  decl->annotations = annotations(node.annotations, place, nullptr, nullptr, decl);
   if (const auto* note = model::find_annotation(decl->annotations, "oneway")) {
     decl->oneway = decl->oneway || note->parameters.empty() || note->parameters.front().value.boolean;
   }

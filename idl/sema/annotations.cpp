@@ -6,6 +6,7 @@
 // evaluated. Unknown annotations cause a warning only, since IDL 4.2 §7.4.15.4 wants them ignored.
 #include <algorithm>
 
+#include "idl/model/constant_layout.hpp"
 #include "idl/model/query.hpp"
 #include "idl/sema/analysis.hpp"
 #include "idl/support/spelling.hpp"
@@ -104,7 +105,8 @@ bool has_constants(const model::Type* type) {
 
 std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nodes, const Place& place,
                                                      const model::Type* subject,
-                                                     const model::Parameter* parameter) {
+                                                     const model::Parameter* parameter,
+                                                     const model::Decl* of) {
   std::vector<model::Annotation> out;
   for (const ast::Annotation& node : nodes) {
     model::Annotation one;
@@ -118,7 +120,7 @@ std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nod
       user_annotation(node, place, *decl, one);
     } else if (const StandardAnnotation* rule = node.name.absolute ? nullptr : find_standard(one.name)) {
       standard_annotation(node, place, subject, one, *rule);
-      if (one.name == "tenon::view") check_view(node.name.span(), place, parameter);
+      if (one.name == "tenon::view") check_view(node.name.span(), place, parameter, of);
     } else {
       std::vector<std::string> names;
       for (const StandardAnnotation& known : standard) names.emplace_back(known.name);
@@ -202,22 +204,36 @@ void Analysis::standard_annotation(const ast::Annotation& node, const Place& pla
 }
 
 // What is wrong with @tenon::view there, if anything is.
-void Analysis::check_view(const Span& where, const Place& place, const model::Parameter* parameter) {
+void Analysis::check_view(const Span& where, const Place& place, const model::Parameter* parameter,
+                          const model::Decl* decl) {
   const auto* owner = model::as<model::Interface>(place.parent);
-  if (parameter == nullptr) {
-    diagnostics_.error(where, "@tenon::view is for 'in' parameters of operations",
+  const auto* operation = model::as<model::Operation>(decl);
+  if (const auto* record = model::as<model::Struct>(decl)) {
+    if (!model::constant_layout(*record)) {
+      diagnostics_.error(where, "@tenon::view is for structs whose members lie at constant offsets",
+                         "numbers, characters, booleans, enums, structs of these, arrays of numbers");
+    }
+  } else if (parameter == nullptr && operation == nullptr) {
+    diagnostics_.error(where,
+                       "@tenon::view is for 'in' parameters of operations, for results and for structs",
                        "write it in front of 'in': void put(@tenon::view in Octets data)");
   } else if (owner == nullptr || owner->local) {
     diagnostics_.error(where, "@tenon::view is for operations whose arguments travel in a request",
                        owner == nullptr ? "those of a value type are called where it is"
                                         : "those of a local interface are called where it is");
+  } else if (operation != nullptr) {
+    if (model::sequence_of_constant_structs(*operation->result) == nullptr) {
+      diagnostics_.error(where, "@tenon::view at an operation is for a result that is a sequence of structs",
+                         "whose members lie at constant offsets");
+    }
   } else if (parameter->direction != model::Direction::In) {
     diagnostics_.error(where, "@tenon::view is for 'in' parameters of operations",
                        "nothing can be written to what a request holds");
   } else if (!model::can_be_viewed(parameter->type)) {
-    diagnostics_.error(
-        where, "@tenon::view is for a sequence of octets, characters, booleans, integers, floats or doubles",
-        "other types do not lie in a request as they do in memory");
+    diagnostics_.error(where,
+                       "@tenon::view is for a sequence of octets, characters, booleans, integers, floats or "
+                       "doubles, or of structs of these",
+                       "other types do not lie in a request as they do in memory");
   }
 }
 

@@ -320,6 +320,18 @@ bool has_other_chars(const WireFormat& format) noexcept {
 
 }  // namespace
 
+bool check_enumerations(const Block& block, const void* from, std::size_t count) noexcept {
+  for (const EnumerationAt& one : block.enumerations) {
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint32_t value;
+      std::memcpy(&value, static_cast<const std::uint8_t*>(from) + i * block.size + one.offset, sizeof value);
+      if (value >= one.enumerators) [[unlikely]]
+        return false;
+    }
+  }
+  return true;
+}
+
 void put_blocks(Writer& out, const Block& block, const void* values, std::size_t count) noexcept {
   const std::size_t bytes = block.bytes_of(count);
   if (!block.has_chars || plain_chars(out.format())) return out.put_block(values, bytes, block.align);
@@ -373,14 +385,8 @@ void take_blocks(Reader& in, const Block& block, void* values, const std::uint8_
                 ? char_without_place(format.chars, errors::char_not_in_code_set)
                 : errors::bad_boolean);
   }
-  for (const EnumerationAt& one : block.enumerations) {
-    for (std::size_t i = 0; i < count; ++i) {
-      std::uint32_t value;
-      std::memcpy(&value, into + i * block.size + one.offset, sizeof value);
-      if (value >= one.enumerators) [[unlikely]]
-        in.fail(errors::value_out_of_range);
-    }
-  }
+  if (!check_enumerations(block, into, count)) [[unlikely]]
+    in.fail(errors::value_out_of_range);
   if (!in.good()) [[unlikely]]
     std::memset(values, 0, count * block.size);
 }

@@ -45,6 +45,24 @@ const std::uint8_t* view_booleans(Reader& in, std::size_t count) noexcept {
   return in.get_octets(count).data();
 }
 
+const std::uint8_t* view_blocks(Reader& in, const Block& block, std::size_t first,
+                                std::size_t count) noexcept {
+  if (count == 0 || count > in.remaining() / block.size || !in.block_readable()) return nullptr;
+  const std::size_t pad = padding_to(in.phase(), first);
+  // Elsewhere the first of them is laid out in another way.
+  if (padding_to(in.phase() + pad, block.align) != 0) return nullptr;
+  const std::size_t bytes = count * block.size;
+  if (in.remaining() - bytes < pad) return nullptr;
+  const std::uint8_t* const begin = in.rest().data() + pad;
+  if (reinterpret_cast<std::uintptr_t>(begin) % block.align != 0 ||
+      !check_blocks(block, begin, count, plain_chars(in.format())) ||
+      !check_enumerations(block, begin, count)) {
+    return nullptr;
+  }
+  in.skip(pad + bytes);
+  return begin;
+}
+
 const bool* copy_booleans(Reader& in, std::size_t count, std::vector<std::uint8_t>& into) noexcept {
   if (count > in.ahead()) in.fail(errors::out_of_data);
   if (!in.good() || count == 0) return nullptr;

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "cdr/block.hpp"
 #include "cdr/reader.hpp"
 
 namespace tenon::cdr {
@@ -36,5 +37,10 @@ const T* view(Reader& in, std::size_t count) noexcept {
 
 /// Reads `count` booleans into memory that `into` gets, since std::vector<bool> has none of them side by side. Null after an error.
 const bool* copy_booleans(Reader& in, std::size_t count, std::vector<std::uint8_t>& into) noexcept;
+
+/// The same for structs that are blocks, the first member of which is aligned to `first`: the memory of all must be there, the padding
+/// behind the last one, too, and nothing in it but what such a struct may hold. Padding has whatever octets came.
+const std::uint8_t* view_blocks(Reader& in, const Block& block, std::size_t first,
+                                std::size_t count) noexcept;
 
 }  // namespace tenon::cdr

@@ -22,6 +22,11 @@ std::string typed(Ref& target, const blocks::Words& words, void (Ref::*put)(cons
 
 std::string commanded(Ref& target, const blocks::Words& words) {
   if (words.size() != 3) return "";
+  const auto viewer = [&target] { return Late::Viewer_var(Late::Viewer::_unchecked_narrow(&target)); };
+  if (words[0] == "view_E")
+    return late::viewed<Late::SequenceE>(words, [to = viewer()](const auto& all) { return to->view_E(all); });
+  if (words[0] == "view_F")
+    return late::viewed<Late::SequenceF>(words, [to = viewer()](const auto& all) { return to->view_F(all); });
   if (words[0] == "noop") return late::mean_ns(blocks::number(words, 2), [&] { target.noop(); });
   switch (words[0].back()) {
     case 'A': return typed(target, words, &Ref::put_A, &Ref::get_A);

@@ -23,6 +23,12 @@ inline std::string commanded(Late::Target& target, const blocks::Words& words) {
   using Target = Late::Target;
   if (words.size() != 3) return "";
   if (words[0] == "noop") return mean_ns(blocks::number(words, 2), [&] { target.noop(); });
+  if (auto* const viewer = dynamic_cast<Late::Viewer*>(&target)) {
+    if (words[0] == "view_E")
+      return viewed<Late::SequenceE>(words, [&](const auto& values) { return viewer->view_E(values); });
+    if (words[0] == "view_F")
+      return viewed<Late::SequenceF>(words, [&](const auto& values) { return viewer->view_F(values); });
+  }
   switch (words[0].back()) {
     case 'A': return typed(target, words, &Target::put_A, &Target::get_A);
     case 'B': return typed(target, words, &Target::put_B, &Target::get_B);

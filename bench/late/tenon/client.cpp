@@ -11,8 +11,9 @@
 
 int main(int argc, char** argv) {
   return program::with_orb("client", argc, argv, [](const auto& orb, const program::Options& options) {
-    const auto object =
-        IDL::traits<Late::Target>::narrow(orb->string_to_object(program::read_reference(options.ior)));
+    const auto found = orb->string_to_object(program::read_reference(options.ior));
+    CORBA::object_reference<Late::Target> object = IDL::traits<Late::Viewer>::narrow(found);
+    if (!object) object = IDL::traits<Late::Target>::narrow(found);
     if (!object) return 2;
     return blocks::serve_commands(
         [&](const blocks::Words& words) { return late::commanded(*object, words); });

@@ -10,7 +10,7 @@
 
 namespace late {
 
-class Servant final : public CORBA::servant_traits<Late::Target>::base_type {
+class Servant final : public CORBA::servant_traits<Late::Viewer>::base_type {
  public:
   void noop() override {}
   void put_A(const Late::SequenceA& s) override { received_(s); }
@@ -25,6 +25,8 @@ class Servant final : public CORBA::servant_traits<Late::Target>::base_type {
   Late::SequenceD get_D(std::uint32_t elements) override { return d_.of(elements); }
   Late::SequenceE get_E(std::uint32_t elements) override { return e_.of(elements); }
   Late::SequenceF get_F(std::uint32_t elements) override { return f_.of(elements); }
+  std::int32_t view_E(std::span<const Late::StructE> s) override { return total(s); }
+  std::int32_t view_F(std::span<const Late::StructF> s) override { return total(s); }
   void check(bool on) override { received_.check(on); }
   std::uint64_t sum() override { return received_.sum(); }
 

@@ -6,6 +6,7 @@
 
 #include "idl/backends/cpp/names.hpp"
 #include "idl/backends/cpp/text.hpp"
+#include "idl/model/constant_layout.hpp"
 
 namespace tenon::idl::cpp {
 
@@ -195,7 +196,10 @@ std::string view_type(const Type& type) {
 
 std::string view_codec(const Type& type, const std::string& gen) {
   const std::string sequence = gen + "::Sequence<";
-  return gen + "::View<" + codec(type, gen).substr(sequence.size());
+  const std::string arguments = codec(type, gen).substr(sequence.size());
+  const model::Struct* record = model::sequence_of_constant_structs(type);
+  if (record == nullptr) return gen + "::View<" + arguments;
+  return gen + "::StructView<" + std::to_string(model::constant_layout(*record)->first) + ", " + arguments;
 }
 
 bool is_sent_from_span(const model::Parameter& parameter) {

@@ -63,6 +63,9 @@ void Files::add(const Decl& decl) {
     add_file(decl, name, [&](Text& out) { declare_bitset(out, unit, *set, false); });
   } else if (const auto* record = model::as<model::Struct>(&decl); record != nullptr && record->defined) {
     add_file(decl, name, [&](Text& out) { declare_struct(out, unit, *record, false); });
+    if (unit.views.has(*record))
+      add_file(decl, unit.names.simple(decl, "View"),
+               [&](Text& out) { declare_view(out, unit, *record, false); });
   } else if (const auto* choice = model::as<model::Union>(&decl); choice != nullptr && choice->defined) {
     add_file(decl, name, [&](Text& out) { declare_union(out, unit, *choice, false); });
   } else if (const auto* exception = model::as<model::Exception>(&decl)) {

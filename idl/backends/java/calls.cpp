@@ -47,9 +47,19 @@ std::vector<JavaCall> calls_of(const std::vector<const model::Operation*>& opera
   return calls;
 }
 
+std::string list_of_views(const Unit& unit, const model::Struct& record) {
+  return "java.util.List<? extends " + unit.names.of(record, "View") + ">";
+}
+
 std::string parameter_type(const Unit& unit, const Parameter& one) {
+  if (const model::Struct* record = viewed_struct(one)) return list_of_views(unit, *record);
   return one.direction == Direction::In ? unit.type(*one.type)
                                         : "org.tenon.Holder<" + unit.boxed(*one.type) + ">";
+}
+
+std::string read_views(const Unit& unit, const model::Type& sequence) {
+  return unit.names.of(*model::sequence_of_constant_structs(sequence), "View") + "._readSequence(_in, " +
+         bound_text(model::resolve_aliases(&sequence)->bound) + ")";
 }
 
 std::string operation_constant(const JavaCall& call) { return "_op_" + call.wire; }
@@ -66,13 +76,22 @@ void write_arguments(Text& out, Unit& unit, const JavaCall& call) {
   for (const Parameter& one : call.parameters) {
     if (one.direction == Direction::Out) continue;
     const std::string value = escaped(one.name) + (one.direction == Direction::InOut ? ".value" : "");
+    if (const model::Struct* record = viewed_struct(one)) {
+      out.line(unit.names.of(*record, "View") + "._writeSequence(_out, " + value + ", " +
+               bound_text(model::resolve_aliases(one.type)->bound) + ");");
+      continue;
+    }
     out.line(unit.write(*one.type, value, "_out"));
   }
 }
 
-void read_results(Text& out, Unit& unit, const JavaCall& call) {
-  if (call.result != nullptr)
+void read_results(Text& out, Unit& unit, const JavaCall& call, bool as_views) {
+  if (call.result != nullptr && as_views) {
+    out.line(list_of_views(unit, *viewed_result(*call.decl)) +
+             " _result = " + read_views(unit, *call.result) + ";");
+  } else if (call.result != nullptr) {
     out.line(unit.type(*call.result) + " _result = " + unit.read(*call.result, "_in") + ";");
+  }
   for (const Parameter& one : call.parameters) {
     if (one.direction != Direction::In)
       out.line(escaped(one.name) + ".value = " + unit.read(*one.type, "_in") + ";");

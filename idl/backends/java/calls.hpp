@@ -24,6 +24,10 @@ struct JavaCall {
 std::vector<JavaCall> calls_of(const std::vector<const model::Operation*>& operations,
                                const std::vector<const model::Attribute*>& attributes);
 
+// What a sequence of structs is where it is seen as views.
+std::string list_of_views(const Unit& unit, const model::Struct& record);
+// An expression that reads it from `_in`.
+std::string read_views(const Unit& unit, const model::Type& sequence);
 std::string parameter_type(const Unit& unit, const model::Parameter& one);
 
 // The constant of a stub that stands for the operation.
@@ -31,7 +35,7 @@ std::string operation_constant(const JavaCall& call);
 void declare_operations(Text& out, const std::vector<JavaCall>& calls);
 // The statements that put the arguments into `_out`.
 void write_arguments(Text& out, Unit& unit, const JavaCall& call);
-// The statements that take the results from `_in`.
-void read_results(Text& out, Unit& unit, const JavaCall& call);
+// The statements that take the results from `_in`; `as_views`: the returned one as views.
+void read_results(Text& out, Unit& unit, const JavaCall& call, bool as_views = false);
 
 }  // namespace tenon::idl::java

@@ -12,15 +12,22 @@ using model::Parameter;
 
 namespace {
 
+// `as_views`: of the method that gives what an operation returns as views to a function.
 void signature(Text& out, const Unit& unit, const JavaCall& call, const std::string& before,
-               const char* after) {
+               const char* after, bool as_views = false) {
   std::vector<std::string> parameters;
   for (const Parameter& one : call.parameters)
     parameters.push_back(parameter_type(unit, one) + " " + escaped(one.name));
+  std::string result = call.result != nullptr ? unit.type(*call.result) : "void";
+  if (as_views) {
+    parameters.push_back("java.util.function.Function<? super " +
+                         list_of_views(unit, *viewed_result(*call.decl)) + ", ? extends _R> _use");
+    result = "<_R> _R";
+  }
   std::vector<std::string> raises;
   for (const model::Exception* one : *call.raises) raises.push_back(unit.names.of(*one));
-  out.list(before + (call.result != nullptr ? unit.type(*call.result) : "void") + " " + call.name + "(",
-           parameters, ")" + (raises.empty() ? "" : " throws " + cpp::join(raises, ", ")) + after);
+  out.list(before + result + " " + call.name + "(", parameters,
+           ")" + (raises.empty() ? "" : " throws " + cpp::join(raises, ", ")) + after);
 }
 
 bool has_operation(const model::Interface& decl, const char* name) {
@@ -29,10 +36,10 @@ bool has_operation(const model::Interface& decl, const char* name) {
          std::any_of(decl.all_attributes.begin(), decl.all_attributes.end(), named);
 }
 
-void declare_stub_call(Text& out, Unit& unit, const JavaCall& call) {
+void declare_stub_call(Text& out, Unit& unit, const JavaCall& call, bool as_views = false) {
   out.gap();
   out.line("@" + unit.names.lang("Override"));
-  signature(out, unit, call, "public ", " {");
+  signature(out, unit, call, "public ", " {", as_views);
   out.indent();
   out.line("org.tenon.Call _call = _begin(" + operation_constant(call) + ");");
   out.line("try {");
@@ -65,8 +72,8 @@ void declare_stub_call(Text& out, Unit& unit, const JavaCall& call) {
   }
   if (call.has_results()) {
     out.line("org.tenon.CdrReader _in = _call.results();");
-    read_results(out, unit, call);
-    if (call.result != nullptr) out.line("return _result;");
+    read_results(out, unit, call, as_views);
+    if (call.result != nullptr) out.line(as_views ? "return _use.apply(_result);" : "return _result;");
   }
   out.outdent();
   out.line("} finally {");
@@ -85,7 +92,9 @@ void declare_dispatch(Text& out, Unit& unit, const JavaCall& call) {
     const std::string name = escaped(one.name);
     const std::string type = parameter_type(unit, one);
     arguments.push_back(name);
-    const std::string value = one.direction == Direction::Out ? "" : unit.read(*one.type, "_in");
+    const std::string value = one.direction == Direction::Out ? ""
+                              : viewed_struct(one) != nullptr ? read_views(unit, *one.type)
+                                                              : unit.read(*one.type, "_in");
     out.line(type + " " + name + " = " +
              (one.direction == Direction::In ? value : "new org.tenon.Holder<>(" + value + ")") + ";");
   }
@@ -117,6 +126,18 @@ void declare_dispatch(Text& out, Unit& unit, const JavaCall& call) {
   out.line("}");
 }
 
+// Of an interface: a servant's own result is as good as views of it.
+void declare_with_views(Text& out, Unit& unit, const JavaCall& call) {
+  std::vector<std::string> arguments;
+  for (const Parameter& one : call.parameters) arguments.push_back(escaped(one.name));
+  out.gap();
+  out.line(
+      "/** The same; `_use` gets what it returns where the reply has it, which ends when it returns. */");
+  signature(out, unit, call, "default ", " {", true);
+  out.line("  return _use.apply(this." + call.name + "(" + cpp::join(arguments, ", ") + "));");
+  out.line("}");
+}
+
 std::vector<std::string> bases_of(const Unit& unit, const model::Interface& decl) {
   std::vector<std::string> bases;
   for (const model::Interface* base : decl.bases) bases.push_back(unit.names.of(*base));
@@ -137,6 +158,7 @@ void declare_interface(Text& out, Unit& unit, const model::Interface& decl) {
     out.gap();
     document(out, *call.decl, "");
     signature(out, unit, call, "", ";");
+    if (viewed_result(*call.decl) != nullptr) declare_with_views(out, unit, call);
   }
   const std::string narrow = has_operation(decl, "narrow") ? "_narrow" : "narrow";
   out.gap();
@@ -178,7 +200,10 @@ public static $type$ read(org.tenon.CdrReader in) {
   return of(in.readReference());
 })",
           {{"name", name}, {"type", type}, {"id", string_literal(decl.repository_id)}});
-  for (const JavaCall& call : calls) declare_stub_call(out, unit, call);
+  for (const JavaCall& call : calls) {
+    declare_stub_call(out, unit, call);
+    if (viewed_result(*call.decl) != nullptr) declare_stub_call(out, unit, call, true);
+  }
   declare_type_class(out, unit, type, name + ".read(in)", "out.writeObject(value);");
   unit.declare_types(out);
   out.outdent();

@@ -106,6 +106,7 @@ void Names::collect(const std::vector<const model::Decl*>& decls, bool nested) {
       if (options_.ami) add(simple(*decl, "Async"), nested);
       add(simple(*decl, "Servant"), nested);
     }
+    if (decl->kind == model::DeclKind::Struct) add(simple(*decl, "View"), nested);
     if (const auto* choice = model::as<model::Union>(decl)) {
       for (const model::UnionCase& one : choice->cases) add(branch_name(*choice, one), true);
       if (choice->implicit_default) add(empty_branch_name(*choice), true);

@@ -31,24 +31,7 @@ void put_zeros(Text& out, std::uint32_t from, std::uint32_t to) {
   }
 }
 
-std::string at_offset(std::uint32_t offset) { return offset == 0 ? "at" : "at + " + std::to_string(offset); }
-
 bool is_char_or_boolean(const std::string& name) { return name == "Boolean" || name == "Char"; }
-
-// "b.getInt(at + 4)"
-std::string read_at(const Unit& unit, const model::Type& written, std::uint32_t offset) {
-  const model::Type& type = *model::resolve_aliases(&written);
-  const std::string at = at_offset(offset);
-  if (type.kind == TypeKind::Array)
-    return "in." + unit.type(*type.element) + "sAt(" + at + ", " + std::to_string(type.dimensions.front()) +
-           ")";
-  if (type.kind == TypeKind::Fixed)
-    return "in.fixedAt(" + at + ", " + std::to_string(type.digits) + ", " + std::to_string(type.scale) + ")";
-  const std::string name = primitive_name(type);
-  if (name.empty()) return unit.names.of(*type.decl) + ".readAt(in, b, " + at + ")";
-  if (is_char_or_boolean(name)) return "in." + unit.type(type) + "At(" + at + ")";
-  return "b.get" + (name == "Byte" ? "" : name) + "(" + at + ")";
-}
 
 std::string write_at(const Unit& unit, const model::Type& written, const std::string& value,
                      std::uint32_t offset) {
@@ -66,15 +49,16 @@ std::string write_at(const Unit& unit, const model::Type& written, const std::st
   return "b.put" + (name == "Byte" ? "" : name) + "(" + at + ", " + value + ");";
 }
 
-std::string block_arguments(const ConstantLayout& layout) {
+std::string block_arguments(const model::ConstantLayout& layout) {
   return std::to_string(layout.first) + ", " + std::to_string(layout.alignment) + ", ";
 }
 
-void declare_constant_read(Text& out, Unit& unit, const model::Struct& decl, const ConstantLayout& layout) {
-  const std::vector<Member> members = members_of(decl);
+void declare_constant_read(Text& out, Unit& unit, const model::Struct& decl,
+                           const model::ConstantLayout& layout) {
+  const std::vector<Member> members = model::members_of(decl);
   std::vector<std::string> values;
   for (std::size_t i = 0; i < members.size(); ++i)
-    values.push_back(read_at(unit, *members[i].type, layout.offsets[i]));
+    values.push_back(read_at(unit, *members[i].type, at_offset(layout.offsets[i]), "in", "b"));
   out.gap();
   out.line("/** At a place of a block that has been checked. */");
   out.line("public static " + unit.names.of(decl) +
@@ -96,15 +80,11 @@ struct Leaf {
 // More than these are written by the structs inside: Java's compilers give up methods that are too long.
 constexpr std::size_t most_leaves = 16;
 
-const model::Struct* struct_of(const model::Type& type) {
-  return model::as<model::Struct>(model::named_decl(&type));
-}
-
 // Appends what the struct consists of; structs inside it get variables, whose declarations go to `out`.
 void append_leaves(Text& out, Unit& unit, const model::Struct& decl, const std::string& value,
                    std::uint32_t at, std::vector<Leaf>& leaves, std::size_t& variables) {
-  const std::vector<Member> members = members_of(decl);
-  const std::optional<ConstantLayout> layout = constant_layout(decl);
+  const std::vector<Member> members = model::members_of(decl);
+  const std::optional<model::ConstantLayout> layout = model::constant_layout(decl);
   for (std::size_t i = 0; i < members.size(); ++i) {
     const std::string name = escaped(members[i].name);
     const std::string member = value == "this" ? "this." + name : value + "." + name + "()";
@@ -121,7 +101,7 @@ void append_leaves(Text& out, Unit& unit, const model::Struct& decl, const std::
 
 std::size_t count_leaves(const model::Struct& decl) {
   std::size_t count = 0;
-  for (const Member& member : members_of(decl)) {
+  for (const Member& member : model::members_of(decl)) {
     const model::Struct* inside = struct_of(*member.type);
     count += inside != nullptr ? count_leaves(*inside) : 1;
   }
@@ -141,7 +121,8 @@ std::size_t joined(const std::vector<Leaf>& leaves, std::size_t first) {
   return count == 3 ? 2 : count;
 }
 
-void declare_constant_write(Text& out, Unit& unit, const model::Struct& decl, const ConstantLayout& layout) {
+void declare_constant_write(Text& out, Unit& unit, const model::Struct& decl,
+                            const model::ConstantLayout& layout) {
   out.gap();
   out.line("public void writeAt(org.tenon.CdrWriter out, java.nio.ByteBuffer b, int at) {");
   out.indent();
@@ -150,7 +131,7 @@ void declare_constant_write(Text& out, Unit& unit, const model::Struct& decl, co
   if (count_leaves(decl) <= most_leaves) {
     append_leaves(out, unit, decl, "this", 0, leaves, variables);
   } else {
-    const std::vector<Member> members = members_of(decl);
+    const std::vector<Member> members = model::members_of(decl);
     for (std::size_t i = 0; i < members.size(); ++i)
       leaves.push_back(
           {"this." + escaped(members[i].name), members[i].type, layout.offsets[i], layout.ends[i]});
@@ -176,7 +157,8 @@ void declare_constant_write(Text& out, Unit& unit, const model::Struct& decl, co
   out.line("}");
 }
 
-void declare_sequences(Text& out, Unit& unit, const model::Struct& decl, const ConstantLayout& layout) {
+void declare_sequences(Text& out, Unit& unit, const model::Struct& decl,
+                       const model::ConstantLayout& layout) {
   std::string between;
   if (layout.stride != layout.size) {
     between = "\n    if (i != count - 1) {\n";
@@ -234,9 +216,9 @@ void declare_sequences(Text& out, Unit& unit, const model::Struct& decl, const C
 
 // read() and write() member by member, and before that at constant offsets if there are such.
 void declare_read_write(Text& out, Unit& unit, const model::Struct& decl,
-                        const std::optional<ConstantLayout>& layout) {
+                        const std::optional<model::ConstantLayout>& layout) {
   const bool guarded = model::is_recursive(&decl);
-  const std::vector<Member> members = members_of(decl);
+  const std::vector<Member> members = model::members_of(decl);
   const std::string type = unit.names.of(decl);
   std::vector<std::string> values;
   for (const Member& member : members) values.push_back(unit.read(*member.type));
@@ -311,6 +293,23 @@ std::vector<std::string> parameters_of(const Unit& unit, const std::vector<Membe
 
 }  // namespace
 
+std::string at_offset(std::uint32_t offset) { return offset == 0 ? "at" : "at + " + std::to_string(offset); }
+
+std::string read_at(const Unit& unit, const model::Type& written, const std::string& at,
+                    const std::string& in, const std::string& buffer) {
+  const model::Type& type = *model::resolve_aliases(&written);
+  if (type.kind == TypeKind::Array)
+    return in + "." + unit.type(*type.element) + "sAt(" + at + ", " +
+           std::to_string(type.dimensions.front()) + ")";
+  if (type.kind == TypeKind::Fixed)
+    return in + ".fixedAt(" + at + ", " + std::to_string(type.digits) + ", " + std::to_string(type.scale) +
+           ")";
+  const std::string name = primitive_name(type);
+  if (name.empty()) return unit.names.of(*type.decl) + ".readAt(" + in + ", " + buffer + ", " + at + ")";
+  if (is_char_or_boolean(name)) return in + "." + unit.type(type) + "At(" + at + ")";
+  return buffer + ".get" + (name == "Byte" ? "" : name) + "(" + at + ")";
+}
+
 void declare_enum(Text& out, Unit& unit, const model::Enum& decl, bool nested) {
   std::vector<std::string> names;
   for (const model::Enumerator* one : decl.enumerators) names.push_back(escaped(one->name));
@@ -383,12 +382,12 @@ void declare_bitset(Text& out, Unit& unit, const model::Bitset& decl, bool neste
 }
 
 void declare_struct(Text& out, Unit& unit, const model::Struct& decl, bool nested) {
-  const std::vector<Member> members = members_of(decl);
-  const std::optional<ConstantLayout> layout = constant_layout(decl);
+  const std::vector<Member> members = model::members_of(decl);
+  const std::optional<model::ConstantLayout> layout = model::constant_layout(decl);
   const std::string type = unit.names.of(decl);
   document(out, decl, decl.repository_id);
   out.list(public_class(nested, "record ") + escaped(decl.name) + "(", parameters_of(unit, members, false),
-           ") {");
+           (unit.views.has(decl) ? ") implements " + unit.names.of(decl, "View") : ")") + " {");
   out.indent();
   declare_nested(out, unit, decl.contents);
   declare_read_write(out, unit, decl, layout);
@@ -467,8 +466,10 @@ void declare_nested(Text& out, Unit& unit, const std::vector<const model::Decl*>
     if (const auto* it = model::as<model::Enum>(decl)) declare_enum(out, unit, *it, true);
     if (const auto* it = model::as<model::Bitmask>(decl)) declare_bitmask(out, unit, *it, true);
     if (const auto* it = model::as<model::Bitset>(decl)) declare_bitset(out, unit, *it, true);
-    if (const auto* it = model::as<model::Struct>(decl); it != nullptr && it->defined)
+    if (const auto* it = model::as<model::Struct>(decl); it != nullptr && it->defined) {
       declare_struct(out, unit, *it, true);
+      if (unit.views.has(*it)) declare_view(out, unit, *it, true);
+    }
     if (const auto* it = model::as<model::Union>(decl); it != nullptr && it->defined)
       declare_union(out, unit, *it, true);
     if (const auto* it = model::as<model::Exception>(decl)) declare_exception(out, unit, *it, true);

@@ -15,8 +15,8 @@ constexpr std::size_t most_members = 254;  // a method of Java has 255 arguments
 
 class JavaRefusal {
  public:
-  JavaRefusal(const BackendOptions& options, BackendDiagnostics& diagnostics)
-      : options_(options), diagnostics_(diagnostics) {}
+  JavaRefusal(const model::Model& program, const BackendOptions& options, BackendDiagnostics& diagnostics)
+      : views_(program), options_(options), diagnostics_(diagnostics) {}
 
   void check(const std::vector<const Decl*>& decls);
   bool found() const { return found_; }
@@ -26,6 +26,7 @@ class JavaRefusal {
   void type(const Type& written, model::Location where);
   void named(const Decl& decl, model::Location where);
   void members(const Decl& decl, const std::vector<model::Member>& members);
+  void views(const model::Struct& record, model::Location where);
   void interface(const model::Interface& decl);
   void default_package(const Decl& decl);
 
@@ -37,6 +38,7 @@ class JavaRefusal {
     error(where, what + " has no Java form yet");
   }
 
+  const Views views_;
   const BackendOptions& options_;
   BackendDiagnostics& diagnostics_;
   bool found_ = false;
@@ -113,6 +115,15 @@ void JavaRefusal::members(const Decl& decl, const std::vector<model::Member>& me
   for (const model::Member& member : members) type(*member.type, member.location);
 }
 
+// The file of a struct makes its views.
+void JavaRefusal::views(const model::Struct& record, model::Location where) {
+  for (const model::Struct* one : structs_inside(record)) {
+    if (!views_.has(*one))
+      error(where, "'" + one->scoped_name.substr(2) +
+                       "' has no views: write @tenon::view in front of the struct in its file");
+  }
+}
+
 void JavaRefusal::interface(const model::Interface& decl) {
   for (const model::Interface* base : decl.bases) named(*base, decl.location);
   // Inherited ones are in stubs and servants, too; those of this file are refused where they are.
@@ -125,6 +136,11 @@ void JavaRefusal::interface(const model::Interface& decl) {
     type(*one->result, place(*one, one->location));
     for (const model::Parameter& parameter : one->parameters)
       type(*parameter.type, place(*one, parameter.location));
+    if (const model::Struct* result = viewed_result(*one)) views(*result, place(*one, one->location));
+    for (const model::Parameter& parameter : one->parameters) {
+      if (const model::Struct* record = viewed_struct(parameter))
+        views(*record, place(*one, parameter.location));
+    }
     for (const model::Exception* raised : one->raises) named(*raised, place(*one, one->location));
     if (!one->contexts.empty())
       no_form(place(*one, one->location), "the context clause of '" + one->name + "'");
@@ -153,7 +169,7 @@ void JavaRefusal::check(const Decl& decl) {
   default_package(decl);
   if (const auto* it = model::as<model::Struct>(&decl)) {
     check(it->contents);
-    members(decl, members_of(*it));
+    members(decl, model::members_of(*it));
   } else if (const auto* exception = model::as<model::Exception>(&decl)) {
     check(exception->contents);
     members(decl, exception->members);
@@ -179,7 +195,7 @@ void JavaRefusal::check(const std::vector<const Decl*>& decls) {
 }  // namespace
 
 bool refuse(const model::Model& program, const BackendOptions& options, BackendDiagnostics& diagnostics) {
-  JavaRefusal refusal(options, diagnostics);
+  JavaRefusal refusal(program, options, diagnostics);
   refusal.check(program.roots);
   return refusal.found();
 }

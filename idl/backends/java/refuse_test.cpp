@@ -7,8 +7,8 @@
 #include <string>
 
 #include "idl/backends/backend.hpp"
-#include "idl/backends/java/layout.hpp"
 #include "idl/driver/compile.hpp"
+#include "idl/model/constant_layout.hpp"
 
 namespace tenon::idl {
 namespace {
@@ -123,11 +123,45 @@ TEST_F(JavaBackEnd, KeepsNamesApart) {
   EXPECT_TRUE(has(file(files, "M/Value.java"), "record _Default(int discriminator)"));
 }
 
+TEST_F(JavaBackEnd, LeavesViewsOfStructsToTheirFile) {
+  const std::string after = R"(
+typedef sequence<P> Ps;
+# 1 "main.idl" 2
+interface I { void f(@tenon::view in Ps x); };
+)";
+  emit("# 1 \"points.idl\" 1\nstruct P { long x; };" + after);
+  EXPECT_EQ(said.errors, (std::vector<std::string>{
+                             "1: 'P' has no views: write @tenon::view in front of the struct in its file"}));
+  said.errors.clear();
+  const auto files = emit("# 1 \"points.idl\" 1\n@tenon::view struct P { long x; };" + after);
+  EXPECT_EQ(said.errors, std::vector<std::string>());
+  EXPECT_EQ(file(files, "PView.java"), "");
+  EXPECT_TRUE(has(file(files, "I.java"), "void f(java.util.List<? extends PView> x);"));
+}
+
+TEST_F(JavaBackEnd, MakesViewsWhereTheyAreWanted) {
+  const auto files = emit(R"(
+module M {
+  struct Inner { short a; };
+  struct Outer { Inner one; };
+  struct Other { short a; };
+  typedef sequence<Outer> Outers;
+  interface I { @tenon::view Outers f(in Outers x); };
+};
+)");
+  EXPECT_EQ(said.errors, std::vector<std::string>());
+  EXPECT_TRUE(has(file(files, "M/Inner.java"), "implements InnerView"));
+  EXPECT_TRUE(has(file(files, "M/OuterView.java"), "InnerView one();"));
+  EXPECT_EQ(file(files, "M/OtherView.java"), "");
+  EXPECT_TRUE(has(file(files, "M/I.java"), "java.util.List<Outer> f(java.util.List<Outer> x);"));
+  EXPECT_TRUE(has(file(files, "M/I.java"), "default <_R> _R f("));
+}
+
 TEST_F(JavaBackEnd, FindsConstantLayouts) {
   const auto layout = [](const std::string& members) {
     const auto program =
         compiled("enum E { a, b }; struct Inner { long x; octet y; }; struct Whole { " + members + " };");
-    return java::constant_layout(static_cast<const model::Struct&>(*program->roots.back()));
+    return model::constant_layout(static_cast<const model::Struct&>(*program->roots.back()));
   };
   const auto tail = layout("double d; short s;");
   ASSERT_TRUE(tail);

@@ -134,11 +134,9 @@ std::string Unit::smallest_pair(const Type& map) {
 }
 
 // The struct, if its class has loops of its own for sequences.
-std::string Unit::whole_sequence(const Type& element) const {
-  const auto* record = model::as<model::Struct>(model::named_decl(&element));
-  if (record == nullptr) return "";
-  const auto layout = constant_layout(*record);
-  return layout && layout->stride != 0 ? names.of(*record) : "";
+std::string Unit::whole_sequence(const Type& sequence) const {
+  const model::Struct* record = model::sequence_of_constant_structs(sequence);
+  return record != nullptr && model::constant_layout(*record)->stride != 0 ? names.of(*record) : "";
 }
 
 std::string Unit::read(const Type& written, const std::string& in) {
@@ -154,7 +152,7 @@ std::string Unit::read(const Type& written, const std::string& in) {
     case TypeKind::Sequence: {
       if (const Primitive* one = primitive_of(*type.element))
         return in + ".read" + one->name + "Sequence(" + bound + ")";
-      if (const std::string record = whole_sequence(*type.element); !record.empty())
+      if (const std::string record = whole_sequence(type); !record.empty())
         return record + ".readSequence(" + in + ", " + bound + ")";
       return in + ".readSequence(" + cdr_type(*type.element) + ", " + smallest(*type.element) + ", " + bound +
              ")";
@@ -190,7 +188,7 @@ std::string Unit::write(const Type& written, const std::string& value, const std
     case TypeKind::Sequence: {
       if (const Primitive* one = primitive_of(*type.element))
         return out + ".write" + one->name + "Sequence(" + value + ", " + bound + ");";
-      if (const std::string record = whole_sequence(*type.element); !record.empty())
+      if (const std::string record = whole_sequence(type); !record.empty())
         return record + ".writeSequence(" + out + ", " + value + ", " + bound + ");";
       return out + ".writeSequence(" + cdr_type(*type.element) + ", " + value + ", " + bound + ");";
     }

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "idl/backends/cpp/text.hpp"
-#include "idl/backends/java/layout.hpp"
 #include "idl/backends/java/names.hpp"
+#include "idl/backends/java/views.hpp"
+#include "idl/model/constant_layout.hpp"
 #include "idl/model/query.hpp"
 
 namespace tenon::idl::java {
@@ -19,10 +20,11 @@ using cpp::Text;
 // What belongs to one file of Java while it is written. One thread at a time.
 class Unit {
  public:
-  Unit(const model::Model& of, const BackendOptions& options) : program(of), names(of, options) {}
+  Unit(const model::Model& of, const BackendOptions& options) : program(of), names(of, options), views(of) {}
 
   const model::Model& program;
   Names names;
+  Views views;
   model::MinimumSizes sizes{};
 
   // "int", "String", "java.util.List<Report>".
@@ -46,7 +48,7 @@ class Unit {
   std::string array_type(const model::Type& array, std::size_t dimension);
   std::string constant(const std::string& type, const std::string& expression);
   std::string smallest_pair(const model::Type& map);
-  std::string whole_sequence(const model::Type& type) const;
+  std::string whole_sequence(const model::Type& sequence) const;
 
   std::vector<std::pair<std::string, std::string>> constants_;
 };
@@ -55,6 +57,11 @@ class Unit {
 std::string primitive_name(const model::Type& type);
 // A bound as Java has it: what an int cannot hold is no bound.
 std::string bound_text(std::uint64_t bound);
+// "b.getInt(at + 4)": what is at a place of a struct of constant layout; `in` is the reader, `buffer` what it reads.
+std::string read_at(const Unit& unit, const model::Type& type, const std::string& at, const std::string& in,
+                    const std::string& buffer);
+// "at + 4"
+std::string at_offset(std::uint32_t offset);
 // Whether a value is or contains an array of Java, which has no equality by content.
 bool has_arrays(const model::Type& type);
 
@@ -78,6 +85,8 @@ void declare_interface(Text& out, Unit& unit, const model::Interface& decl);
 void declare_stub(Text& out, Unit& unit, const model::Interface& decl);
 void declare_servant(Text& out, Unit& unit, const model::Interface& decl);
 void declare_async(Text& out, Unit& unit, const model::Interface& decl);
+// An interface that both a record and its form in a message have.
+void declare_view(Text& out, Unit& unit, const model::Struct& decl, bool nested);
 // Types inside another one.
 void declare_nested(Text& out, Unit& unit, const std::vector<const model::Decl*>& contents);
 // The class that reads and writes values of `type` for generic sequences.

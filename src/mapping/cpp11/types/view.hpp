@@ -56,4 +56,44 @@ class View {
   std::vector<std::conditional_t<std::is_same_v<element, bool>, std::uint8_t, element>> copy_;
 };
 
+/// The same for a sequence of structs whose first member is aligned to `First`; C is the struct's codec. They are seen in the request if
+/// they are a cdr::Block, and if no padding is missing behind the last one.
+template <std::uint32_t First, typename C, std::uint32_t Bound = 0>
+class StructView {
+ public:
+  using element = typename C::value_type;
+
+  static void put(cdr::Writer& out, std::span<const element> elements) noexcept {
+    if (Bound != 0 && elements.size() > Bound) return out.fail_over_bound(elements.size(), Bound);
+    out.put_length(elements.size());
+    if constexpr (BlockCodec<C>) {
+      BlockRun<C>::put(out, elements.data(), elements.size());
+    } else {
+      for (const element& one : elements) C::put(out, one);
+    }
+  }
+
+  explicit StructView(cdr::Reader& in) {
+    const std::size_t count = in.get_length(C::smallest, Bound);
+    if constexpr (BlockCodec<C>) {
+      if (const std::uint8_t* first = cdr::view_blocks(in, C::block, First, count)) {
+        elements_ = {reinterpret_cast<const element*>(first), count};
+        return;
+      }
+      BlockRun<C>::get_vector(in, copy_, count);
+    } else {
+      for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, copy_.emplace_back());
+    }
+    if (in.good()) elements_ = copy_;
+  }
+  StructView(const StructView&) = delete;
+  StructView& operator=(const StructView&) = delete;
+
+  std::span<const element> elements() const noexcept { return elements_; }
+
+ private:
+  std::span<const element> elements_;
+  std::vector<element> copy_;
+};
+
 }  // namespace tenon::gen

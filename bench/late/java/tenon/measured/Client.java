@@ -2,7 +2,7 @@
 package measured;
 
 import Late.Target;
-import Late.TargetStub;
+import Late.ViewerStub;
 import org.tenon.Orb;
 
 /**
@@ -16,7 +16,7 @@ final class Client {
     Commands options = new Commands(words);
     Orb orb = Orb.init(options.others.toArray(new String[0]), Wrapper.ORB);
     String reference = options.readReference();
-    Target target = options.wrapper ? new Wrapper(Wrapper.stub(reference)) : TargetStub.of(orb.toReference(reference));
+    Target target = options.wrapper ? new Wrapper(Wrapper.stub(reference)) : ViewerStub.of(orb.toReference(reference));
     Commands.serve(command -> Values.answer(target, command));
   }
 }

@@ -6,11 +6,13 @@ import Late.StructC;
 import Late.StructD;
 import Late.StructE;
 import Late.StructF;
-import Late.TargetServant;
+import Late.StructEView;
+import Late.StructFView;
+import Late.ViewerServant;
 import java.util.List;
 
 /** Tenon's servant of late.idl: it keeps what it is sent, and has what it returns ready. One call at a time. Twice because of the types. */
-final class Sink extends TargetServant {
+final class Sink extends ViewerServant {
   private Object last;
   private short[] a = new short[0];
   private List<StructB> b = List.of();
@@ -86,6 +88,16 @@ final class Sink extends TargetServant {
   public List<StructF> get_F(int elements) {
     if (f.size() != elements) f = Values.f(elements);
     return f;
+  }
+
+  @Override
+  public int view_E(List<? extends StructEView> s) {
+    return Values.totalE(s);
+  }
+
+  @Override
+  public int view_F(List<? extends StructFView> s) {
+    return Values.totalF(s);
   }
 
   @Override

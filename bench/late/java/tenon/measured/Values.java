@@ -6,7 +6,13 @@ import Late.StructC;
 import Late.StructD;
 import Late.StructE;
 import Late.StructF;
+import Late.StructBView;
+import Late.StructCView;
+import Late.StructDView;
+import Late.StructEView;
+import Late.StructFView;
 import Late.Target;
+import Late.Viewer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -117,7 +123,40 @@ final class Values {
     if (one instanceof StructF f) add(sum, f);
   }
 
+  private static int total(StructBView one) {
+    return one.a() + one.b();
+  }
+
+  private static int total(StructCView one) {
+    return total(one.a()) + total(one.b());
+  }
+
+  private static int total(StructDView one) {
+    return total(one.a()) + total(one.b());
+  }
+
+  private static int total(StructEView one) {
+    return total(one.a()) + total(one.b());
+  }
+
+  /** The sum of all fields. */
+  static int totalE(List<? extends StructEView> all) {
+    int sum = 0;
+    for (int i = 0, count = all.size(); i < count; ++i) sum += total(all.get(i));
+    return sum;
+  }
+
+  static int totalF(List<? extends StructFView> all) {
+    int sum = 0;
+    for (int i = 0, count = all.size(); i < count; ++i) {
+      StructFView one = all.get(i);
+      sum += total(one.a()) + total(one.b());
+    }
+    return sum;
+  }
+
   private static Object kept;
+  private static int total;
 
   /** Answers a command (values.hpp). */
   static String answer(Target target, String[] words) {
@@ -134,6 +173,12 @@ final class Values {
       return received + " " + sum(kept).text();
     }
     Runnable call = call(target, words[0], elements);
+    if (words[0].startsWith("view_") || words[0].startsWith("read_")) {
+      call.run();
+      int expected = 0;
+      for (int i = 0; i < elements * (words[0].endsWith("E") ? 16 : 32); ++i) expected += Commands.pattern(i);
+      if (total != expected) return "error the sum is " + total + " instead of " + expected;
+    }
     return call == null ? null : Commands.mean(call, count);
   }
 
@@ -159,6 +204,16 @@ final class Values {
       case "put_F":
         List<StructF> f = f(elements);
         return () -> target.put_F(f);
+      case "view_E":
+        List<StructE> viewedE = e(elements);
+        return () -> total = ((Viewer) target).view_E(viewedE);
+      case "view_F":
+        List<StructF> viewedF = f(elements);
+        return () -> total = ((Viewer) target).view_F(viewedF);
+      case "read_E":
+        return () -> total = target.get_E(elements, Values::totalE);
+      case "read_F":
+        return () -> total = target.get_F(elements, Values::totalF);
       case "get_A":
         return () -> kept = target.get_A(elements);
       case "get_B":

@@ -75,6 +75,7 @@ public final class CdrTests {
     asynchronous(way);
     exceptions(way);
     references(way);
+    ViewTests.over(way);
   }
 
   private static Echo echo(Way way, EchoImpl servant) {

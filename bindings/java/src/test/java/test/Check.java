@@ -39,6 +39,17 @@ final class Check {
     throw new AssertionError("no " + kind);
   }
 
+  static void raisesAny(Class<? extends Exception> kind, Body body) {
+    ++checks;
+    try {
+      body.run();
+    } catch (Exception e) {
+      if (!kind.isInstance(e)) throw new AssertionError("another exception: " + e, e);
+      return;
+    }
+    throw new AssertionError("no " + kind);
+  }
+
   static int count() {
     return checks;
   }

@@ -36,37 +36,50 @@ final class Hostile {
         echo -> echo.fail(1));
     for (int way = 0; way < 3; ++way) {
       for (Use use : uses) {
-        LoopBack engine = way == 0 ? new LoopBack(false, 2, 0) : new LoopBack(true, 1, 4);
-        if (way == 2) engine.fragments = 24;
+        LoopBack engine = engine(way);
         Echo echo = EchoStub.of(engine.activate(new EchoImpl()));
-        survives(use, echo);
-        int request = engine.lastRequest.length;
-        int reply = engine.lastReply.length;
-        for (int cut = 0; cut < Math.max(request, reply); ++cut) {
-          int length = cut;
-          engine.request = octets -> java.util.Arrays.copyOf(octets, Math.min(length, octets.length));
-          survives(use, echo);
-          engine.request = octets -> octets;
-          engine.reply = octets -> java.util.Arrays.copyOf(octets, Math.min(length, octets.length));
-          survives(use, echo);
-          engine.reply = octets -> octets;
-        }
-        for (int at = 0; at < Math.max(request, reply); ++at) {
-          for (int mask : new int[] {0xff, 0x80, 0x01}) {
-            int index = at;
-            engine.request = octets -> flipped(octets, index, mask);
-            survives(use, echo);
-            engine.request = octets -> octets;
-            engine.reply = octets -> flipped(octets, index, mask);
-            survives(use, echo);
-            engine.reply = octets -> octets;
-          }
-        }
+        changed(engine, () -> use.of(echo));
       }
+      LoopBack engine = engine(way);
+      Viewing views = ViewingStub.of(engine.activate(new ViewTests.Impl()));
+      changed(engine, () -> views.echo(ViewTests.some(2), all -> all.toString()));
     }
     completion();
     Check.that(faults > 1000, "few faults: " + faults);
     deep();
+  }
+
+  private static LoopBack engine(int way) {
+    LoopBack engine = way == 0 ? new LoopBack(false, 2, 0) : new LoopBack(true, 1, 4);
+    if (way == 2) engine.fragments = 24;
+    return engine;
+  }
+
+  /** Cuts the request and the reply off at each octet, and changes each. */
+  private static void changed(LoopBack engine, Check.Body use) {
+    survives(use);
+    int request = engine.lastRequest.length;
+    int reply = engine.lastReply.length;
+    for (int cut = 0; cut < Math.max(request, reply); ++cut) {
+      int length = cut;
+      engine.request = octets -> java.util.Arrays.copyOf(octets, Math.min(length, octets.length));
+      survives(use);
+      engine.request = octets -> octets;
+      engine.reply = octets -> java.util.Arrays.copyOf(octets, Math.min(length, octets.length));
+      survives(use);
+      engine.reply = octets -> octets;
+    }
+    for (int at = 0; at < Math.max(request, reply); ++at) {
+      for (int mask : new int[] {0xff, 0x80, 0x01}) {
+        int index = at;
+        engine.request = octets -> flipped(octets, index, mask);
+        survives(use);
+        engine.request = octets -> octets;
+        engine.reply = octets -> flipped(octets, index, mask);
+        survives(use);
+        engine.reply = octets -> octets;
+      }
+    }
   }
 
   /** A fault in a request is found before the servant is called, one in a reply afterwards. */
@@ -97,9 +110,9 @@ final class Hostile {
     return changed;
   }
 
-  private static void survives(Use use, Echo echo) {
+  private static void survives(Check.Body use) {
     try {
-      use.of(echo);
+      use.run();
     } catch (SystemException e) {
       ++faults;
       Check.that(e.kind() == Kind.MARSHAL || e.kind() == Kind.DATA_CONVERSION

@@ -31,6 +31,7 @@ public final class OrbTests {
     over("one-orb", new String[] {}, null);
     otherCodeSet();
     otherByteOrder();
+    views();
     options();
     afterTheEnd();
     manyThreads();
@@ -91,6 +92,13 @@ public final class OrbTests {
         Check.equal("\u00e4", y.value);
         Check.raises(Kind.DATA_CONVERSION, Check.ANY_MINOR, () -> echo.text("\u20ac", new Holder<>(""), new Holder<>()));
       }
+    }
+  }
+
+  private static void views() throws Exception {
+    try (Orb orb = Orb.init(new String[0], "views")) {
+      orb.activate();
+      ViewTests.ended(Constructs.ViewingStub.of(orb.activate(new ViewTests.Impl())));
     }
   }
 

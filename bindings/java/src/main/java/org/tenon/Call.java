@@ -158,6 +158,7 @@ public final class Call {
 
   /** Gives back the reply's memory and the call. The last thing, and once. */
   public void end() {
+    in.endViews();
     engine.end(number, body);
     if (pool != null) {
       --pool.depth;

@@ -44,6 +44,7 @@ public final class CdrReader {
   private int wcharSet = CodeSets.UTF_16;
   private byte[] scratch = new byte[64];
   private CompletionStatus completed = CompletionStatus.COMPLETED_NO;
+  private Lent lent; // the last one; it leads to those before
 
   // Only where a message came in fragments of GIOP 1.1:
   private ByteBuffer whole;
@@ -111,6 +112,21 @@ public final class CdrReader {
     if (count == 0 || (at & (alignment - 1)) != 0 || at + length > end) return -1;
     position = (int) (at + length);
     return at;
+  }
+
+  /** Whether what blocks() finds can be lent: where the buffer is the whole body. */
+  public boolean lends() {
+    return segments.length == 0;
+  }
+
+  /** For views of this body, which end at endViews(). */
+  public Lent lend() {
+    lent = new Lent(this, lent);
+    return lent;
+  }
+
+  void endViews() {
+    for (; lent != null; lent = lent.before) lent.end();
   }
 
   public boolean booleanAt(int at) {

@@ -65,6 +65,8 @@ public abstract class Servant implements RemoteObject {
     } catch (Throwable e) {
       reply.fail(new SystemException(SystemException.Kind.UNKNOWN, MinorCode.FOREIGN_EXCEPTION, CompletionStatus.COMPLETED_MAYBE,
           e.getClass().getName(), e));
+    } finally {
+      in.endViews();
     }
   }
 

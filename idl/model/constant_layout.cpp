@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "idl/backends/java/layout.hpp"
+#include "idl/model/constant_layout.hpp"
 
 #include <algorithm>
 
 #include "idl/model/query.hpp"
 
-namespace tenon::idl::java {
+namespace tenon::idl::model {
 namespace {
-
-using model::TypeKind;
 
 constexpr std::uint64_t largest_layout = 64 * 1024;
 
@@ -21,38 +19,34 @@ std::optional<ConstantLayout> of_primitive(std::uint32_t size, std::uint64_t cou
   return ConstantLayout{size, size, static_cast<std::uint32_t>(size * count), 0, {}, {}};
 }
 
-std::optional<ConstantLayout> layout_of(const model::Type& written) {
-  const model::Type& type = *model::resolve_aliases(&written);
+std::optional<ConstantLayout> layout_of(const Type& written) {
+  const Type& type = *resolve_aliases(&written);
   if (type.kind == TypeKind::Fixed) return ConstantLayout{1, 1, type.digits / 2u + 1u, 0, {}, {}};
   if (type.kind == TypeKind::Array) {
     if (type.dimensions.size() != 1 || type.dimensions.front() > largest_layout) return std::nullopt;
-    return of_primitive(model::primitive_size(model::resolve_aliases(type.element)->kind),
-                        type.dimensions.front());
+    return of_primitive(primitive_size(resolve_aliases(type.element)->kind), type.dimensions.front());
   }
-  if (type.kind != TypeKind::Named) return of_primitive(model::primitive_size(type.kind), 1);
-  if (type.decl->kind == model::DeclKind::Enum) return of_primitive(4, 1);
-  if (const auto* mask = model::as<model::Bitmask>(type.decl))
-    return of_primitive(model::primitive_size(mask->carrier), 1);
-  if (const auto* set = model::as<model::Bitset>(type.decl))
-    return of_primitive(model::primitive_size(set->carrier), 1);
-  if (const auto* record = model::as<model::Struct>(type.decl)) return constant_layout(*record);
+  if (type.kind != TypeKind::Named) return of_primitive(primitive_size(type.kind), 1);
+  if (type.decl->kind == DeclKind::Enum) return of_primitive(4, 1);
+  if (const auto* mask = as<Bitmask>(type.decl)) return of_primitive(primitive_size(mask->carrier), 1);
+  if (const auto* set = as<Bitset>(type.decl)) return of_primitive(primitive_size(set->carrier), 1);
+  if (const auto* record = as<Struct>(type.decl)) return constant_layout(*record);
   return std::nullopt;
 }
 
 }  // namespace
 
-std::vector<model::Member> members_of(const model::Struct& decl) {
-  std::vector<model::Member> members;
+std::vector<Member> members_of(const Struct& decl) {
+  std::vector<Member> members;
   if (decl.base != nullptr) members = members_of(*decl.base);
   members.insert(members.end(), decl.members.begin(), decl.members.end());
   return members;
 }
 
-std::optional<ConstantLayout> constant_layout(const model::Struct& decl) {
-  if (model::is_recursive(&decl)) return std::nullopt;
+std::optional<ConstantLayout> constant_layout(const Struct& decl) {
   ConstantLayout out;
   std::uint64_t at = 0;
-  for (const model::Member& member : members_of(decl)) {
+  for (const Member& member : members_of(decl)) {
     const auto one = layout_of(*member.type);
     if (!one) return std::nullopt;
     at = rounded_up(at, one->first);
@@ -71,4 +65,11 @@ std::optional<ConstantLayout> constant_layout(const model::Struct& decl) {
   return out;
 }
 
-}  // namespace tenon::idl::java
+const Struct* sequence_of_constant_structs(const Type& written) {
+  const Type& type = *resolve_aliases(&written);
+  if (type.kind != TypeKind::Sequence) return nullptr;
+  const auto* record = as<Struct>(named_decl(type.element));
+  return record != nullptr && constant_layout(*record) ? record : nullptr;
+}
+
+}  // namespace tenon::idl::model

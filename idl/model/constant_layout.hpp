@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs whose members lie at constant offsets in CDR, which Java reads and writes after one check. Pure functions of the model.
+// Structs whose members lie at constant offsets in CDR: Java reads and writes them after one check, and servants can see them where they lie
+// in a request (@tenon::view). Pure functions of the model.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 #include "idl/model/model.hpp"
 
-namespace tenon::idl::java {
+namespace tenon::idl::model {
 
 // The layout of a value that begins at a multiple of `alignment`. One that begins elsewhere, as its first member's alignment may let it,
 // is laid out in another way.
@@ -24,9 +25,12 @@ struct ConstantLayout {
 
 // None if the struct has a member that is no number, character, boolean, enum, fixed, struct with such a layout, or an array of one
 // dimension of primitives; or if it is larger than 64 KiB.
-std::optional<ConstantLayout> constant_layout(const model::Struct& decl);
+std::optional<ConstantLayout> constant_layout(const Struct& decl);
+
+// The struct of a sequence of structs with such a layout; null: it is none.
+const Struct* sequence_of_constant_structs(const Type& type);
 
 // All members, those of the base first.
-std::vector<model::Member> members_of(const model::Struct& decl);
+std::vector<Member> members_of(const Struct& decl);
 
-}  // namespace tenon::idl::java
+}  // namespace tenon::idl::model
