@@ -60,7 +60,10 @@ tenon_status wait_for(HeldReply& held, const tenon_operation& operation, const t
       remember(target, results.format);
       return TENON_WRITE_AGAIN;
     }
-    put(*arguments, *out);
+    // As large as what is sent from where it is.
+    if (arguments->size < tenon::cdr::Writer::borrow_from ||
+        !call.lend({arguments->data, static_cast<std::size_t>(arguments->size)}))
+      put(*arguments, *out);
   }
   if (!call.outcome()) tenon::gen::raise_call_failed(call.outcome().error());
   if (!held->spec.response_expected) return TENON_OK;

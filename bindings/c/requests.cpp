@@ -69,6 +69,12 @@ tenon_status tenon_request_defer(tenon_request* request, tenon_request** deferre
     auto made = std::make_unique<tenon_request>(*taken);
     made->kept = std::move(taken);
     made->segments = std::move(from.segments);
+    // A caller of this process may have lent them.
+    if (const tenon::Error lack = made->call->arguments.error(); !made->call->arguments.good()) {
+      tenon::poa::refuse(*made->call, lack);
+      return fail(error, lack, "no memory for its arguments");
+    }
+    from.arguments->data = made->call->arguments.rest().data();
     *deferred = made.release();
     return TENON_OK;
   });

@@ -14,6 +14,7 @@ struct tenon_request {
 
   tenon::protocol::IncomingCall* call;
   std::unique_ptr<tenon::protocol::IncomingCall> kept;  ///< of a deferred request: the same
+  tenon_body* arguments = nullptr;                      ///< of an upcall
   std::vector<tenon_segment> segments;
 };
 

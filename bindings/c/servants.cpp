@@ -68,7 +68,8 @@ void tenon_servant::upcall(tenon::protocol::IncomingCall& call) {
   const auto found = interface->operations.find(call.operation);
   if (found == interface->operations.end()) return tenon::poa::refuse(call, tenon::errors::unknown_operation);
   tenon_request request(call);
-  const tenon_body arguments = body_of(call.arguments, request.segments);
+  tenon_body arguments = body_of(call.arguments, request.segments);
+  request.arguments = &arguments;
   tenon_body results = {};
   results.format = reply_format(call);
   tenon_error error;

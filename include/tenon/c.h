@@ -216,7 +216,8 @@ int32_t tenon_request_response_expected(const tenon_request* request);
 /* The id of the object in its adapter; valid until the upcall returns. Of a deferred request: none, size 0. */
 const uint8_t* tenon_request_object_id(const tenon_request* request, uint64_t* size);
 /* Inside an upcall: takes the request out of it, arguments included, so that it can be replied to later, on any thread. Once. The upcall
- * then returns TENON_DEFERRED, and `arguments` live until tenon_request_reply() or tenon_request_free(). NO_RESOURCES, NO_MEMORY. */
+ * then returns TENON_DEFERRED, and the octets of `arguments`, which may now be at another address, live until tenon_request_reply() or
+ * tenon_request_free(): copy `*arguments` when this has returned. NO_RESOURCES, NO_MEMORY. */
 tenon_status tenon_request_defer(tenon_request* request, tenon_request** deferred, tenon_error* error);
 /* Of a deferred request: whether its caller no longer waits. */
 int32_t tenon_request_cancelled(const tenon_request* deferred);

@@ -84,8 +84,8 @@ static tenon_body written(const Octets* out, tenon_format format) {
 
 /* --- the servant: adds, echoes, raises, replies later, calls back --- */
 
-enum { op_add, op_echo, op_raise, op_fail, op_later, op_call_back, op_note, op_slow, op_count };
-static const char* const operations[] = {"add", "echo", "raise", "fail", "later", "call_back", "note", "slow"};
+enum { op_add, op_echo, op_raise, op_fail, op_later, op_call_back, op_note, op_slow, op_keep, op_count };
+static const char* const operations[] = {"add", "echo", "raise", "fail", "later", "call_back", "note", "slow", "keep"};
 static const char* const ids[] = {"IDL:c_abi/Adder:1.0", "IDL:c_abi/Base:1.0"};
 
 typedef struct {
@@ -95,6 +95,7 @@ typedef struct {
   pthread_mutex_t mutex;
   pthread_cond_t changed;
   tenon_request* deferred;
+  tenon_body kept; /* the arguments of the last op_keep */
   uint32_t sum;
 } Adder;
 
@@ -171,6 +172,15 @@ static tenon_status upcall(void* context, tenon_request* request, uint32_t which
       adder->sum = sum;
       adder->deferred = kept;
       pthread_cond_signal(&adder->changed);
+      pthread_mutex_unlock(&adder->mutex);
+      return TENON_DEFERRED;
+    }
+    case op_keep: {
+      tenon_request* kept = NULL;
+      if (tenon_request_defer(request, &kept, error) != TENON_OK) return TENON_SYSTEM_EXCEPTION;
+      pthread_mutex_lock(&adder->mutex);
+      adder->kept = *arguments;
+      adder->deferred = kept;
       pthread_mutex_unlock(&adder->mutex);
       return TENON_DEFERRED;
     }
@@ -359,6 +369,38 @@ static void large_bodies(tenon_reference* target) {
   free(memory);
 }
 
+/* What a deferred request has stays, whatever a caller that waits no more does with its memory. */
+static void kept_arguments(tenon_reference* target, Adder* adder) {
+  const uint32_t size = 70000;
+  tenon_error error;
+  tenon_format format;
+  tenon_reference_format(target, &format);
+  const tenon_operation keep = operation("keep", TENON_NO_TEXT);
+  uint8_t* const memory = malloc(most);
+  uint8_t* const expected = malloc(most);
+  tenon_reply* reply = NULL;
+  tenon_body results;
+  tenon_status status = TENON_WRITE_AGAIN;
+  Octets out;
+  for (int tries = 0; tries < 8 && status == TENON_WRITE_AGAIN; ++tries) {
+    out = (Octets){memory, 0, most, format.phase, 0};
+    put_octets(&out, &size);
+    memcpy(expected, memory, out.at);
+    const tenon_body body = written(&out, format);
+    status = tenon_invoke(target, &keep, &body, 300, &reply, &results, &error);
+    if (status == TENON_WRITE_AGAIN) format = results.format;
+  }
+  CHECK(status == TENON_SYSTEM_EXCEPTION && error.exception == tenon_exception_number("IDL:omg.org/CORBA/TIMEOUT:1.0"));
+  memset(memory, 0xee, most);
+  free(memory);
+  pthread_mutex_lock(&adder->mutex);
+  CHECK(adder->deferred != NULL && adder->kept.size == out.at && memcmp(adder->kept.data, expected, out.at) == 0);
+  tenon_request_free(adder->deferred);
+  adder->deferred = NULL;
+  pthread_mutex_unlock(&adder->mutex);
+  free(expected);
+}
+
 static void exceptions(tenon_reference* target) {
   tenon_error error;
   tenon_reply* reply = NULL;
@@ -534,6 +576,7 @@ static void over(const char* way, const char* server_options, const char* client
   exceptions(target);
   built_in_operations(target);
   large_bodies(target);
+  kept_arguments(target, &adder);
   references(client, target);
   bad_arguments(client, adapter);
 

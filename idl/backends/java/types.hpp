@@ -62,6 +62,14 @@ std::string read_at(const Unit& unit, const model::Type& type, const std::string
                     const std::string& buffer);
 // "at + 4"
 std::string at_offset(std::uint32_t offset);
+// The first arguments of block() and blocks(): "2, 8, ".
+std::string block_arguments(const model::ConstantLayout& layout);
+// readAt(), writeAt(), and both for sequences.
+void declare_constant_read(Text& out, Unit& unit, const model::Struct& decl,
+                           const model::ConstantLayout& layout);
+void declare_constant_write(Text& out, Unit& unit, const model::Struct& decl,
+                            const model::ConstantLayout& layout);
+void declare_sequences(Text& out, Unit& unit, const model::Struct& decl, const model::ConstantLayout& layout);
 // Whether a value is or contains an array of Java, which has no equality by content.
 bool has_arrays(const model::Type& type);
 

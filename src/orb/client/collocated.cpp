@@ -55,6 +55,15 @@ CollocatedCall::Taken::Taken(CollocatedCall& spent, Contexts contexts, Ref<Await
   until_ = spent.until_;
   request_ = std::move(spent.request_);
   arguments = std::move(spent.arguments);
+  if (spent.lent_.empty()) return;
+  const std::size_t read = arguments.position();
+  request_.put_block(spent.lent_.data(), spent.lent_.size(), 1);
+  arguments = cdr::Reader(request_.bytes(), request_.format());
+  if (request_.good()) {
+    arguments.skip(read);
+  } else {
+    arguments.fail(request_.error());
+  }
 }
 
 ByteView CollocatedCall::Taken::context(std::uint32_t id) const noexcept {
@@ -90,6 +99,12 @@ CollocatedCall::CollocatedCall(Orb& orb)
   reply_.body.set_limit(most);
 }
 
+bool CollocatedCall::lend(ByteView octets) noexcept {
+  if (octets.size() > orb_.options().messaging.limits.largest_message) return false;
+  lent_ = octets;
+  return true;
+}
+
 Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* follower) {
   request_.forget_values();
   until_ = earlier(spec.deadline, spec.reply_by);
@@ -108,7 +123,7 @@ Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* followe
     }
   }
   std::destroy_at(&arguments);
-  std::construct_at(&arguments, request_.bytes(), request_.format());
+  std::construct_at(&arguments, lent_.empty() ? request_.bytes() : lent_, request_.format());
   orb_.dispatch(*this);
   if (response_expected || state_ == State::direct) [[likely]]
     return {};

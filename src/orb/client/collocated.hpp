@@ -28,6 +28,8 @@ class CollocatedCall : public protocol::IncomingCall {
 
   /// The writer for the arguments.
   cdr::Writer& request() noexcept { return request_; }
+  /// In place of writing them: the arguments are read where they are, in the writer's format. False: they are to be written.
+  bool lend(ByteView arguments) noexcept;
   /// Runs the call; oneways, too, run before this returns, and their outcome is dropped. Ok: the reply of a two-way call is there, whatever
   /// its status. Waits in the adapter end with spec.deadline or spec.reply_by, else after the usual time for a reply. Then the servant does
   /// not run, and the result is TIMEOUT, completion NO, also for oneways. A servant that runs is not stopped. The reply of a call that is
@@ -76,6 +78,7 @@ class CollocatedCall : public protocol::IncomingCall {
 
   Orb& orb_;
   cdr::Writer request_;
+  ByteView lent_;  // in place of the writer's
   CollocatedReply reply_;
   const CallSpec* spec_ = nullptr;
   std::vector<std::uint8_t> deadline_;  // the propagated deadline, encoded; empty: none

@@ -54,6 +54,12 @@ class OctetInvocation {
     return nullptr;
   }
 
+  /// In place of writing them: the arguments are these octets, which stay as they are until the call is over. False: they are to be
+  /// written, since they are not for an object of this process.
+  bool lend(ByteView arguments) noexcept {
+    return unusual_ && unusual_->here && unusual_->here->lend(arguments);
+  }
+
   /// How a call that is over ended; an error is a system exception, the peer's own included. Then the thread's trail says what was tried.
   const Status& outcome() const noexcept { return engine_.outcome; }
   /// The reply of a two-way call that did not fail: no_exception or user_exception, and the body. Valid as long as the invocation lives.

@@ -35,6 +35,7 @@ public final class CdrReader {
 
   private final Engine engine;
   private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
+  private boolean little;
   private int position;
   private int end;
   private int beyond; // octets in later segments
@@ -74,6 +75,7 @@ public final class CdrReader {
     if (position < 0 || position > end || end > buffer.limit() || end > CdrWriter.LARGEST) throw new IndexOutOfBoundsException();
     buffer.order(littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
     this.buffer = buffer;
+    little = littleEndian;
     this.position = position;
     this.end = end;
     this.giopMinor = giopMinor;
@@ -135,6 +137,19 @@ public final class CdrReader {
 
   public char charAt(int at) {
     return toChar(buffer.get(at));
+  }
+
+  /** Integers that lie side by side and were read as one: the first one in the lowest bits. */
+  public int shorts(int read) {
+    return little ? read : read << 16 | read >>> 16;
+  }
+
+  public long shorts(long read) {
+    return little ? read : shorts((int) (read >>> 32)) & 0xffffffffL | (long) shorts((int) read) << 32;
+  }
+
+  public long ints(long read) {
+    return little ? read : read << 32 | read >>> 32;
   }
 
   public byte[] bytesAt(int at, int count) {

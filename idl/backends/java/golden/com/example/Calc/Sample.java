@@ -24,8 +24,7 @@ public record Sample(short s, char c, int l, byte o, double d) {
 
   /** At a place of a block that has been checked. */
   public static Sample readAt(org.tenon.CdrReader in, java.nio.ByteBuffer b, int at) {
-    return new Sample(b.getShort(at), in.charAt(at + 2), b.getInt(at + 4), b.get(at + 8),
-                      b.getDouble(at + 16));
+    return new Sample(b.getShort(at), in.charAt(at + 2), b.getInt(at + 4), b.get(at + 8), b.getDouble(at + 16));
   }
 
   public void writeAt(org.tenon.CdrWriter out, java.nio.ByteBuffer b, int at) {
