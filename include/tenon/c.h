@@ -237,6 +237,10 @@ typedef struct tenon_policy {
   uint32_t value;
 } tenon_policy;
 
+/* Octets that the calling thread's stack has left; UINT64_MAX: it cannot be told. For run times that an overflow of the stack in an upcall
+ * would end: calls to objects of this program nest on the thread that makes them. Takes a few nanoseconds, and never blocks. */
+uint64_t tenon_stack_left(void);
+
 /* The root POA. Its objects are served once its state is TENON_ACTIVE. */
 tenon_status tenon_root_adapter(tenon_orb* orb, tenon_adapter** adapter, tenon_error* error);
 /* A POA below another one, under that one's manager. BAD_PARAM: there is one of that name; INV_POLICY: a policy is wrong. */

@@ -646,8 +646,21 @@ static void no_endpoint(void) {
   tenon_orb_free(orb);
 }
 
+__attribute__((noinline)) static uint64_t stack_left_below(int frames) {
+  uint64_t left = frames > 0 ? stack_left_below(frames - 1) : tenon_stack_left();
+  CHECK(left != 0);
+  return left;
+}
+
+static void stack_left(void) {
+  uint64_t here = tenon_stack_left();
+  uint64_t below = stack_left_below(100);
+  CHECK(here > 65536 && below < here && here - below < 100 * 1024);
+}
+
 int main(void) {
   CHECK(tenon_c_abi() == TENON_C_ABI);
+  stack_left();
   over("TCP", "-ORBListenEndpoints iiop://127.0.0.1:0 -ORBCollocation no", "-ORBCollocation no");
   over("TCP with GIOP 1.0", "-ORBListenEndpoints iiop://127.0.0.1:0 -ORBCollocation no", "-ORBCollocation no -ORBGIOPVersion 1.0");
   over("what two ORBs of a process choose", "-ORBCollocation per-orb", "-ORBCollocation per-orb");
