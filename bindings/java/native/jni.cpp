@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The border between Java and the C ABI by JNI: what org.tenon.Native declares. Bodies stay where they are: Java gets addresses, and reads
+// The border between Java and the C ABI by JNI: what org.tenon.JniNative declares. Bodies stay where they are: Java gets addresses, and reads
 // and writes there through direct buffers. upcalls.cpp is the other direction. Any thread.
 #include <jni.h>
 
@@ -40,9 +40,9 @@ bool good(JNIEnv* env, tenon_status status, const tenon_error& error) noexcept {
   return status == TENON_OK || raise(env, error);
 }
 
-// --- org.tenon.Native ---
+// --- org.tenon.JniNative ---
 
-jlong init(JNIEnv* env, jclass, jobjectArray arguments, jintArray left, jbyteArray id) {
+jlong init(JNIEnv* env, jobject, jobjectArray arguments, jintArray left, jbyteArray id) {
   const jsize count = env->GetArrayLength(arguments);
   auto** const texts =
       static_cast<const char**>(std::calloc(static_cast<std::size_t>(count) + 1, sizeof(char*)));
@@ -78,24 +78,24 @@ jlong init(JNIEnv* env, jclass, jobjectArray arguments, jintArray left, jbyteArr
   return handle_of(orb);
 }
 
-void run_orb(JNIEnv* env, jclass, jlong orb) {
+void run_orb(JNIEnv* env, jobject, jlong orb) {
   tenon_error error;
   good(env, tenon_orb_run(from<tenon_orb>(orb), &error), error);
 }
 
-void shut_down(JNIEnv* env, jclass, jlong orb, jboolean wait) {
+void shut_down(JNIEnv* env, jobject, jlong orb, jboolean wait) {
   tenon_error error;
   good(env, tenon_orb_shutdown(from<tenon_orb>(orb), wait, &error), error);
 }
 
-void destroy(JNIEnv* env, jclass, jlong orb) {
+void destroy(JNIEnv* env, jobject, jlong orb) {
   tenon_error error;
   good(env, tenon_orb_destroy(from<tenon_orb>(orb), &error), error);
 }
 
-void free_orb(JNIEnv*, jclass, jlong orb) { tenon_orb_free(from<tenon_orb>(orb)); }
+void free_orb(JNIEnv*, jobject, jlong orb) { tenon_orb_free(from<tenon_orb>(orb)); }
 
-jlong from_text(JNIEnv* env, jclass, jlong orb, jbyteArray text) {
+jlong from_text(JNIEnv* env, jobject, jlong orb, jbyteArray text) {
   tenon_error error;
   tenon_reference* made = nullptr;
   const Octets octets(env, text);
@@ -103,7 +103,7 @@ jlong from_text(JNIEnv* env, jclass, jlong orb, jbyteArray text) {
   return handle_of(made);
 }
 
-jbyteArray to_text(JNIEnv* env, jclass, jlong reference) {
+jbyteArray to_text(JNIEnv* env, jobject, jlong reference) {
   tenon_error error;
   char text[4096];
   std::uint64_t size = 0;
@@ -118,7 +118,7 @@ jbyteArray to_text(JNIEnv* env, jclass, jlong reference) {
   return made;
 }
 
-jlong initial_reference(JNIEnv* env, jclass, jlong orb, jbyteArray name) {
+jlong initial_reference(JNIEnv* env, jobject, jlong orb, jbyteArray name) {
   tenon_error error;
   tenon_reference* made = nullptr;
   const Octets octets(env, name);
@@ -126,7 +126,7 @@ jlong initial_reference(JNIEnv* env, jclass, jlong orb, jbyteArray name) {
   return handle_of(made);
 }
 
-jlong from_ior(JNIEnv* env, jclass, jlong orb, jbyteArray ior) {
+jlong from_ior(JNIEnv* env, jobject, jlong orb, jbyteArray ior) {
   tenon_error error;
   tenon_reference* made = nullptr;
   const Octets octets(env, ior);
@@ -139,7 +139,7 @@ jlong from_ior(JNIEnv* env, jclass, jlong orb, jbyteArray ior) {
   return handle_of(made);
 }
 
-jbyteArray to_ior(JNIEnv* env, jclass, jlong reference) {
+jbyteArray to_ior(JNIEnv* env, jobject, jlong reference) {
   tenon_error error;
   std::uint8_t some[2048];
   std::uint64_t size = 0;
@@ -156,12 +156,12 @@ jbyteArray to_ior(JNIEnv* env, jclass, jlong reference) {
   return made;
 }
 
-void free_reference(JNIEnv*, jclass, jlong reference) {
+void free_reference(JNIEnv*, jobject, jlong reference) {
   tenon_reference_free(from<tenon_reference>(reference));
 }
 
 /// Kept as long as the process: operations are constants of stubs.
-jlong operation(JNIEnv* env, jclass, jbyteArray name, jint flags) {
+jlong operation(JNIEnv* env, jobject, jbyteArray name, jint flags) {
   const jsize size = env->GetArrayLength(name);
   auto* const made =
       static_cast<tenon_operation*>(std::malloc(sizeof(tenon_operation) + static_cast<std::size_t>(size)));
@@ -181,7 +181,7 @@ tenon_body arguments_of(jlong address, jint size, const Block& block) noexcept {
   return body;
 }
 
-jint invoke(JNIEnv*, jclass, jlong target, jlong operation, jlong arguments, jint size, jint timeout_ms,
+jint invoke(JNIEnv*, jobject, jlong target, jlong operation, jlong arguments, jint size, jint timeout_ms,
             jlong block) {
   auto& with = *from<Block>(block);
   const tenon_body body = arguments_of(arguments, size, with);
@@ -190,7 +190,7 @@ jint invoke(JNIEnv*, jclass, jlong target, jlong operation, jlong arguments, jin
                       static_cast<std::uint32_t>(timeout_ms), &with.reply, &with.body, &with.error);
 }
 
-jint start(JNIEnv* env, jclass, jlong target, jlong operation, jlong arguments, jint size, jint timeout_ms,
+jint start(JNIEnv* env, jobject, jlong target, jlong operation, jlong arguments, jint size, jint timeout_ms,
            jlong block, jobject waiting) {
   auto& with = *from<Block>(block);
   const tenon_body body = arguments_of(arguments, size, with);
@@ -205,41 +205,34 @@ jint start(JNIEnv* env, jclass, jlong target, jlong operation, jlong arguments, 
   return status;
 }
 
-void cancel(JNIEnv*, jclass, jlong pending) { tenon_pending_cancel(from<tenon_pending>(pending)); }
-void free_pending(JNIEnv*, jclass, jlong pending) { tenon_pending_free(from<tenon_pending>(pending)); }
+void cancel(JNIEnv*, jobject, jlong pending) { tenon_pending_cancel(from<tenon_pending>(pending)); }
+void free_pending(JNIEnv*, jobject, jlong pending) { tenon_pending_free(from<tenon_pending>(pending)); }
 
-void free_reply(JNIEnv*, jclass, jlong reply) { tenon_reply_free(from<tenon_reply>(reply)); }
+void free_reply(JNIEnv*, jobject, jlong reply) { tenon_reply_free(from<tenon_reply>(reply)); }
 
-jobject make_block(JNIEnv* env, jclass) {
-  void* const made = std::calloc(1, sizeof(Block));
-  return made != nullptr ? env->NewDirectByteBuffer(made, sizeof(Block)) : nullptr;
-}
-
-void free_block(JNIEnv*, jclass, jlong block) { std::free(from<void>(block)); }
-
-jlong address(JNIEnv* env, jclass, jobject buffer) { return handle_of(env->GetDirectBufferAddress(buffer)); }
+jlong address(JNIEnv* env, jobject, jobject buffer) { return handle_of(env->GetDirectBufferAddress(buffer)); }
 
 /// A buffer through which what lies at that address and behind it can be read; not all of it is memory.
-jobject window(JNIEnv* env, jclass, jlong address) {
+jobject window(JNIEnv* env, jobject, jlong address) {
   return env->NewDirectByteBuffer(from<void>(address), INT32_MAX);
 }
 
-jlong root_adapter(JNIEnv* env, jclass, jlong orb) {
+jlong root_adapter(JNIEnv* env, jobject, jlong orb) {
   tenon_error error;
   tenon_adapter* made = nullptr;
   good(env, tenon_root_adapter(from<tenon_orb>(orb), &made, &error), error);
   return handle_of(made);
 }
 
-void free_adapter(JNIEnv*, jclass, jlong adapter) { tenon_adapter_free(from<tenon_adapter>(adapter)); }
+void free_adapter(JNIEnv*, jobject, jlong adapter) { tenon_adapter_free(from<tenon_adapter>(adapter)); }
 
-void set_state(JNIEnv* env, jclass, jlong adapter, jint state) {
+void set_state(JNIEnv* env, jobject, jlong adapter, jint state) {
   tenon_error error;
   good(env, tenon_adapter_set_state(from<tenon_adapter>(adapter), state, &error), error);
 }
 
 /// `names`: ids, then operations, each followed by a NUL.
-jlong make_interface(JNIEnv* env, jclass, jbyteArray names, jint id_count, jint operation_count) {
+jlong make_interface(JNIEnv* env, jobject, jbyteArray names, jint id_count, jint operation_count) {
   const Octets octets(env, names);
   const auto count = static_cast<std::size_t>(id_count + operation_count);
   auto** const texts = static_cast<const char**>(std::calloc(count + 1, sizeof(char*)));
@@ -256,7 +249,7 @@ jlong make_interface(JNIEnv* env, jclass, jbyteArray names, jint id_count, jint 
   return handle_of(made);
 }
 
-jlong activate(JNIEnv* env, jclass, jlong adapter, jlong interface_, jobject servant, jbyteArray id) {
+jlong activate(JNIEnv* env, jobject, jlong adapter, jlong interface_, jobject servant, jbyteArray id) {
   const jobject kept = env->NewGlobalRef(servant);
   if (kept == nullptr) return 0;
   tenon_error error;
@@ -275,13 +268,13 @@ jlong activate(JNIEnv* env, jclass, jlong adapter, jlong interface_, jobject ser
   return handle_of(reference);
 }
 
-void deactivate(JNIEnv* env, jclass, jlong adapter, jlong reference) {
+void deactivate(JNIEnv* env, jobject, jlong adapter, jlong reference) {
   tenon_error error;
   good(env, tenon_adapter_deactivate(from<tenon_adapter>(adapter), from<tenon_reference>(reference), &error),
        error);
 }
 
-void publish(JNIEnv* env, jclass, jlong orb, jbyteArray name, jlong reference) {
+void publish(JNIEnv* env, jobject, jlong orb, jbyteArray name, jlong reference) {
   tenon_error error;
   const Octets octets(env, name);
   good(env, tenon_orb_publish(from<tenon_orb>(orb), octets.text(), from<tenon_reference>(reference), &error),
@@ -312,8 +305,6 @@ bool register_natives(JNIEnv* env, jclass where) noexcept {
       native("cancel", "(J)V", cancel),
       native("freePending", "(J)V", free_pending),
       native("freeReply", "(J)V", free_reply),
-      native("makeBlock", "()Ljava/nio/ByteBuffer;", make_block),
-      native("freeBlock", "(J)V", free_block),
       native("address", "(Ljava/nio/ByteBuffer;)J", address),
       native("window", "(J)Ljava/nio/ByteBuffer;", window),
       native("rootAdapter", "(J)J", root_adapter),
@@ -334,7 +325,7 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
   void* known = nullptr;
   if (vm->GetEnv(&known, JNI_VERSION_10) != JNI_OK || tenon_c_abi() != TENON_C_ABI) return JNI_ERR;
   auto* const env = static_cast<JNIEnv*>(known);
-  jclass const natives = env->FindClass("org/tenon/Native");
+  jclass const natives = env->FindClass("org/tenon/JniNative");
   if (natives == nullptr || !tenon::java::find_upcalls(vm, env) || !register_natives(env, natives))
     return JNI_ERR;
   return JNI_VERSION_10;

@@ -38,6 +38,7 @@ public final class OrbTests {
     interrupted();
     cancelled();
     virtualThreads();
+    withoutEnd();
     System.out.println(Check.count() + " checks");
   }
 
@@ -201,6 +202,7 @@ public final class OrbTests {
       System.out.println("not run: virtual threads, which want JDK 21 or newer; this is " + Runtime.version());
       return;
     }
+    servantsOnVirtualThreads(start);
     try (Orb server = Orb.init(new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no", "-ORBServing", "pool",
         "-ORBPoolThreads", "8"}, "for-many");
         Orb client = Orb.init(new String[] {"-ORBCollocation", "no"}, "many-virtual")) {
@@ -240,6 +242,53 @@ public final class OrbTests {
       done.await();
       Check.equal(2 * many, right.get());
     }
+  }
+
+  /** A oneway call to an object of the same ORB runs on the virtual thread that makes it; one carrier has many, one after the other. */
+  private static void servantsOnVirtualThreads(java.lang.reflect.Method start) throws Exception {
+    try (Orb orb = Orb.init(new String[] {}, "with-virtual")) {
+      orb.activate();
+      int many = 20;
+      CountDownLatch come = new CountDownLatch(2 * many);
+      EchoImpl counting = new EchoImpl() {
+        @Override
+        public void tell(int x) {
+          come.countDown();
+        }
+      };
+      Echo echo = EchoStub.of(servant(orb, counting)._reference());
+      for (int i = 0; i < many; ++i) {
+        Runnable calls = () -> {
+          echo.tell(1);
+          echo.tell(2);
+        };
+        start.invoke(null, calls);
+      }
+      Check.that(come.await(60, java.util.concurrent.TimeUnit.SECONDS), come.getCount() + " of " + 2 * many + " calls did not come");
+    }
+  }
+
+  /** Calls in one process that nest until the stack is full: the servant has thrown something, and the VM goes on. */
+  private static void withoutEnd() {
+    try (Orb orb = Orb.init(new String[] {}, "without-end")) {
+      orb.activate();
+      Echo echo = EchoStub.of(servant(orb, new EchoImpl())._reference());
+      for (int i = 0; i < 3; ++i) {
+        Check.raises(Kind.UNKNOWN, Check.ANY_MINOR, () -> echo.nested(echo, 1_000_000));
+        Check.equal(3, echo.nested(echo, 3));
+      }
+      for (int depth = 100; depth < 20_000; depth += 100) {
+        try {
+          Check.equal(2, deeper(echo, depth));
+        } catch (StackOverflowError | SystemException e) {
+          Check.equal(3, echo.nested(echo, 3));
+        }
+      }
+    }
+  }
+
+  private static int deeper(Echo echo, int frames) {
+    return frames == 0 ? echo.nested(echo, 2) : deeper(echo, frames - 1);
   }
 
   /** An interruption is kept for who looks for it, and stops no call. */

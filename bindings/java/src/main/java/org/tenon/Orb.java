@@ -9,10 +9,10 @@ import java.util.Arrays;
  * method. After {@link #destroy} each raises OBJECT_NOT_EXIST or BAD_INV_ORDER, and so does a call over a reference of this ORB.
  */
 public final class Orb implements AutoCloseable {
-  private final JniEngine engine;
+  private final NativeEngine engine;
   private final String[] arguments;
 
-  private Orb(JniEngine engine, String[] arguments) {
+  private Orb(NativeEngine engine, String[] arguments) {
     this.engine = engine;
     this.arguments = arguments;
   }
@@ -31,10 +31,10 @@ public final class Orb implements AutoCloseable {
     for (int i = 0; i < texts.length; ++i) texts[i] = arguments[i].getBytes(StandardCharsets.UTF_8);
     int[] left = new int[arguments.length];
     Arrays.fill(left, -1);
-    long orb = Native.init(texts, left, id == null ? null : id.getBytes(StandardCharsets.UTF_8));
+    long orb = Native.LIBRARY.init(texts, left, id == null ? null : id.getBytes(StandardCharsets.UTF_8));
     String[] others = Arrays.stream(left).filter(place -> place >= 0).mapToObj(place -> arguments[place]).toArray(String[]::new);
-    JniEngine engine = new JniEngine(orb);
-    Block.CLEANER.register(engine, () -> Native.freeOrb(orb));
+    NativeEngine engine = new NativeEngine(orb);
+    Block.CLEANER.register(engine, () -> Native.LIBRARY.freeOrb(orb));
     return new Orb(engine, others);
   }
 
@@ -50,7 +50,7 @@ public final class Orb implements AutoCloseable {
 
   /** An initial reference, such as "NameService". BAD_PARAM: there is none of that name. */
   public ObjectReference initialReference(String name) {
-    return engine.made(Native.initialReference(engine.orb(), name.getBytes(StandardCharsets.UTF_8)));
+    return engine.made(Native.LIBRARY.initialReference(engine.orb(), name.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Makes the servant an object of the root POA, whose requests are served after {@link #activate()}. A second time it is the same. */
@@ -64,27 +64,27 @@ public final class Orb implements AutoCloseable {
 
   /** Lets the root POA serve requests. */
   public void activate() {
-    Native.setState(engine.adapter(), 1);
+    Native.LIBRARY.setState(engine.adapter(), 1);
   }
 
   /** Lets corbaloc:iiop:HOST:PORT/NAME lead to the object. */
   public void publish(String name, RemoteObject object) {
-    Native.publish(engine.orb(), name.getBytes(StandardCharsets.UTF_8), object._reference().handle());
+    Native.LIBRARY.publish(engine.orb(), name.getBytes(StandardCharsets.UTF_8), object._reference().handle());
   }
 
   /** Returns when the ORB is shut down. */
   public void run() {
-    Native.run(engine.orb());
+    Native.LIBRARY.run(engine.orb());
   }
 
   /** `wait`: returns when no servant runs any more; BAD_INV_ORDER inside a servant. */
   public void shutdown(boolean wait) {
-    Native.shutDown(engine.orb(), wait);
+    Native.LIBRARY.shutDown(engine.orb(), wait);
   }
 
   /** Shuts down, waits for that, and ends the ORB. */
   public void destroy() {
-    Native.destroy(engine.orb());
+    Native.LIBRARY.destroy(engine.orb());
   }
 
   @Override

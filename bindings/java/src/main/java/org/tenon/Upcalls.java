@@ -7,34 +7,53 @@ import java.util.ArrayList;
 /** Where the native side calls in. */
 final class Upcalls {
   /** What one upcall needs; a thread has as many as upcalls are nested on it. */
-  private static final class Room {
-    final Block block = new Block();
+  static final class Room {
     final Body in = new Body();
     final Body out = new Body();
     final Reply reply = new Reply();
+    final Block block = new Block();
+    /** Show blocks of the native side. */
+    final Windows blocks = new Windows();
     CdrReader reader;
     Engine readersEngine;
   }
 
-  /** Of upcalls: the place in it is how many are under way on the thread. */
-  private static final ThreadLocal<ArrayList<Room>> ROOMS = ThreadLocal.withInitial(ArrayList::new);
+  /** Those of a thread, which may be a virtual one, of which the first `depth` are in use. */
+  static final class Rooms {
+    private final ArrayList<Room> all = new ArrayList<>();
+    int depth;
+
+    Room enter() {
+      if (depth == all.size()) all.add(new Room());
+      return all.get(depth++);
+    }
+  }
+
+  private static final ThreadLocal<Rooms> ROOMS = ThreadLocal.withInitial(Rooms::new);
   /** Of completions: their results are read before anything else can end on the thread. */
   private static final ThreadLocal<Room> COMPLETING = ThreadLocal.withInitial(Room::new);
 
   private Upcalls() {}
 
-  /** Returns the address of the block of upcalls at that depth, of which there is none yet. */
-  static long makeRoom(int depth) {
-    ArrayList<Room> rooms = ROOMS.get();
-    if (rooms.size() != depth) throw new IllegalStateException("rooms are made in order");
-    Room made = new Room();
-    rooms.add(made);
-    return made.block.address;
+  static Rooms rooms() {
+    return ROOMS.get();
   }
 
-  /** Runs one request, which the block has; it says how that ended. */
-  static void run(Servant servant, int operation, int depth) {
-    Room room = ROOMS.get().get(depth);
+  /** From libtenon-jni: runs one request, which the block at that address has; it says how that ended. */
+  static void run(Servant servant, int operation, long block) {
+    Rooms rooms = ROOMS.get();
+    int depth = rooms.depth;
+    try {
+      Room room = rooms.enter();
+      room.block.move(block, room.blocks);
+      serve(servant, operation, room);
+    } finally {
+      rooms.depth = depth; // no call, which could overflow the stack once more
+    }
+  }
+
+  /** The same, of the room's block. */
+  static void serve(Servant servant, int operation, Room room) {
     Block block = room.block;
     Body in = room.in;
     block.getBody(in);
@@ -48,23 +67,23 @@ final class Upcalls {
     Reply reply = room.reply.reset(room.out);
     servant._serve(operation, room.reader.reset(in), reply);
     if (reply.status() == Reply.SYSTEM_EXCEPTION) {
-      block.put(JniEngine.SYSTEM_EXCEPTION, reply.systemException());
+      block.put(Native.SYSTEM_EXCEPTION, reply.systemException());
     } else {
-      block.put(reply.status() == Engine.RESULTS ? JniEngine.OK : JniEngine.USER_EXCEPTION, reply.body());
+      block.put(reply.status() == Engine.RESULTS ? Native.OK : Native.USER_EXCEPTION, reply.body());
     }
   }
 
   /** The end of an asynchronous call. */
   static void completed(Engine.Completion waiting, int status, long data, long size, int chars, int wchars, int format, long segments,
       int segmentCount, int exception, int minor, int completed, byte[] text) {
-    if (status == JniEngine.SYSTEM_EXCEPTION) {
+    if (status == Native.SYSTEM_EXCEPTION) {
       String why = text == null ? "" : new String(text, StandardCharsets.UTF_8);
       waiting.done(Engine.RESULTS, null, Block.exception(exception, minor, completed, why));
       return;
     }
     Room room = COMPLETING.get();
     Body in = room.in;
-    if (status == JniEngine.WRITE_AGAIN) {
+    if (status == Native.WRITE_AGAIN) {
       in.buffer = null;
       in.position = format >> 16 & 7;
     } else {
@@ -75,7 +94,7 @@ final class Upcalls {
     in.charSet = chars;
     in.wcharSet = wchars;
     in.segments = segmentCount == 0 ? null : room.block.windows().segments(segments, segmentCount);
-    waiting.done(JniEngine.engineStatus(status), in, null);
+    waiting.done(NativeEngine.engineStatus(status), in, null);
   }
 
   static void raise(int number, int minor, int completed, byte[] text) {

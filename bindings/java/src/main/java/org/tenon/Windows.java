@@ -33,7 +33,7 @@ final class Windows {
       return;
     }
     ByteBuffer window = at(address);
-    int from = (int) (address & (1L << SHIFT) - 1);
+    int from = index(address);
     // Alignment counts from index 0, which is a multiple of 8 in memory.
     body.position = from;
     body.end = from + (int) size;
@@ -41,11 +41,17 @@ final class Windows {
     body.buffer = window;
   }
 
-  private ByteBuffer at(long address) {
+  /** Of what lies at the address, in its window. */
+  static int index(long address) {
+    return (int) (address & (1L << SHIFT) - 1);
+  }
+
+  /** The window that shows the address and a gigabyte behind it. */
+  ByteBuffer at(long address) {
     long number = address >>> SHIFT;
     if (number != last) {
       last = number;
-      lastOne = all.computeIfAbsent(number, key -> Native.window(key << SHIFT).order(ByteOrder.nativeOrder()));
+      lastOne = all.computeIfAbsent(number, key -> Native.LIBRARY.window(key << SHIFT).order(ByteOrder.nativeOrder()));
     }
     return lastOne;
   }
@@ -57,8 +63,8 @@ final class Windows {
     ByteBuffer made = ByteBuffer.allocateDirect((int) size + 8);
     for (long done = 0; done < size;) {
       ByteBuffer window = at(address + done);
-      int from = (int) (address + done & (1L << SHIFT) - 1);
-      int here = (int) Math.min(size - done, 1 << SHIFT);
+      int from = index(address + done);
+      int here = (int) Math.min(size - done, LARGEST);
       window.limit(from + here);
       made.put(phase + (int) done, window, from, here);
       done += here;
@@ -71,7 +77,7 @@ final class Windows {
   /** Pairs of an offset and a phase. */
   int[] segments(long address, int count) {
     ByteBuffer window = at(address);
-    int from = (int) (address & (1L << SHIFT) - 1);
+    int from = index(address);
     int limit = window.limit();
     window.limit(from + 16 * count).order(ByteOrder.nativeOrder()); // readers set the order of their body
     int[] made = new int[2 * count];

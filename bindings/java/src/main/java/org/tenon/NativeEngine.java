@@ -8,11 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The ORB of libtenon-c over JNI. */
-final class JniEngine implements Engine {
-  // Of tenon/c.h:
-  static final int OK = 0, USER_EXCEPTION = 1, SYSTEM_EXCEPTION = 2, WRITE_AGAIN = 3;
-  private static final int ONEWAY = 1;
+/** The ORB of libtenon-c. */
+final class NativeEngine implements Engine {
   private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   /** A call between begin() and end(): it belongs to the body that comes with each. */
@@ -29,7 +26,7 @@ final class JniEngine implements Engine {
   private final ConcurrentHashMap<InterfaceInfo, Long> interfaces = new ConcurrentHashMap<>();
   private long adapter;
 
-  JniEngine(long orb) {
+  NativeEngine(long orb) {
     this.orb = orb;
   }
 
@@ -40,9 +37,9 @@ final class JniEngine implements Engine {
   /** The root POA, active from now on. */
   synchronized long adapter() {
     if (adapter == 0) {
-      long made = Native.rootAdapter(orb);
+      long made = Native.LIBRARY.rootAdapter(orb);
       adapter = made;
-      Block.CLEANER.register(this, () -> Native.freeAdapter(made));
+      Block.CLEANER.register(this, () -> Native.LIBRARY.freeAdapter(made));
     }
     return adapter;
   }
@@ -50,7 +47,7 @@ final class JniEngine implements Engine {
   ObjectReference made(long handle) {
     if (handle == 0) return null;
     ObjectReference reference = new ObjectReference(this, handle);
-    Block.CLEANER.register(reference, () -> Native.freeReference(handle));
+    Block.CLEANER.register(reference, () -> Native.LIBRARY.freeReference(handle));
     return reference;
   }
 
@@ -80,7 +77,7 @@ final class JniEngine implements Engine {
   }
 
   private static long intern(Operation operation) {
-    long made = Native.operation(operation.name().getBytes(StandardCharsets.UTF_8), operation.oneway() ? ONEWAY : 0);
+    long made = Native.LIBRARY.operation(operation.name().getBytes(StandardCharsets.UTF_8), operation.oneway() ? Native.ONEWAY : 0);
     operation.interned = made;
     return made;
   }
@@ -91,18 +88,18 @@ final class JniEngine implements Engine {
     Block block = call.block;
     block.putFormat(body);
     long from = block.addressOf(arguments) + position;
-    int status = Native.invoke(call.target.handle(), call.operation, from, end - position, 0, block.address);
+    int status = Native.LIBRARY.invoke(call.target.handle(), call.operation, from, end - position, 0, block.address());
     Reference.reachabilityFence(arguments);
     switch (status) {
-      case OK:
-      case USER_EXCEPTION:
+      case Native.OK:
+      case Native.USER_EXCEPTION:
         if (block.reply() == 0) {
           body.buffer = null;
         } else {
           block.getBody(body);
         }
         return engineStatus(status);
-      case WRITE_AGAIN:
+      case Native.WRITE_AGAIN:
         block.getFormat(body);
         call.target.kept = new Format(body.charSet, body.wcharSet, body.giopMinor);
         return AGAIN;
@@ -112,7 +109,7 @@ final class JniEngine implements Engine {
   }
 
   static int engineStatus(int status) {
-    return status == OK ? RESULTS : status == USER_EXCEPTION ? Engine.USER_EXCEPTION : AGAIN;
+    return status == Native.OK ? RESULTS : status == Native.USER_EXCEPTION ? Engine.USER_EXCEPTION : AGAIN;
   }
 
   /** An asynchronous call. Its native handle goes once the call is over, whichever thread sees that first. */
@@ -133,13 +130,13 @@ final class JniEngine implements Engine {
     }
 
     private void free() {
-      Native.freePending(handle);
+      Native.LIBRARY.freePending(handle);
       handle = 0;
     }
 
     @Override
     public synchronized void cancel() {
-      if (handle != 0) Native.cancel(handle);
+      if (handle != 0) Native.LIBRARY.cancel(handle);
     }
 
     @Override
@@ -159,9 +156,9 @@ final class JniEngine implements Engine {
     Pending pending = new Pending(call.target, waiting);
     call.block.putFormat(body);
     long from = call.block.addressOf(arguments) + position;
-    int status = Native.start(call.target.handle(), call.operation, from, end - position, 0, call.block.address, pending);
+    int status = Native.LIBRARY.start(call.target.handle(), call.operation, from, end - position, 0, call.block.address(), pending);
     Reference.reachabilityFence(arguments);
-    if (status != OK) throw call.block.exception();
+    if (status != Native.OK) throw call.block.exception();
     pending.begun(call.block.takeReply());
     return pending;
   }
@@ -170,18 +167,18 @@ final class JniEngine implements Engine {
   public void end(long number, Body body) {
     Kept call = (Kept) body.kept;
     long reply = call.block.takeReply();
-    if (reply != 0) Native.freeReply(reply);
+    if (reply != 0) Native.LIBRARY.freeReply(reply);
     call.target = null;
   }
 
   @Override
   public ObjectReference reference(byte[] ior) {
-    return made(Native.fromIor(orb, ior));
+    return made(Native.LIBRARY.fromIor(orb, ior));
   }
 
   @Override
   public byte[] ior(ObjectReference reference) {
-    return Native.toIor(reference.handle());
+    return Native.LIBRARY.toIor(reference.handle());
   }
 
   private long interfaceOf(InterfaceInfo info) {
@@ -190,7 +187,7 @@ final class JniEngine implements Engine {
       List<String> ids = each.ids().stream().filter(id -> !id.equals(InterfaceInfo.OBJECT)).toList();
       for (String id : ids) names.append(id).append('\0');
       for (String name : each.operations()) names.append(name).append('\0');
-      return Native.makeInterface(names.toString().getBytes(StandardCharsets.UTF_8), ids.size(), each.operations().size());
+      return Native.LIBRARY.makeInterface(names.toString().getBytes(StandardCharsets.UTF_8), ids.size(), each.operations().size());
     });
   }
 
@@ -199,7 +196,7 @@ final class JniEngine implements Engine {
     synchronized (servant) {
       if (servant._isActive()) return servant._reference();
       servant._engine(this);
-      ObjectReference made = made(Native.activate(adapter(), interfaceOf(servant._information()), servant, null));
+      ObjectReference made = made(Native.LIBRARY.activate(adapter(), interfaceOf(servant._information()), servant, null));
       servant._activated(made);
       return made;
     }
@@ -208,18 +205,18 @@ final class JniEngine implements Engine {
   @Override
   public void deactivate(Servant servant) {
     synchronized (servant) {
-      Native.deactivate(adapter(), servant._reference().handle());
+      Native.LIBRARY.deactivate(adapter(), servant._reference().handle());
       servant._activated(null);
     }
   }
 
   @Override
   public ObjectReference toReference(String text) {
-    return made(Native.fromText(orb, text.getBytes(StandardCharsets.UTF_8)));
+    return made(Native.LIBRARY.fromText(orb, text.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Override
   public String toText(ObjectReference reference) {
-    return new String(Native.toText(reference.handle()), StandardCharsets.UTF_8);
+    return new String(Native.LIBRARY.toText(reference.handle()), StandardCharsets.UTF_8);
   }
 }
