@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# JacORB as a peer: for interoperability tests, never for Tenon itself. tools/repo/jacorb fetches it, once for all builds.
+# JacORB as a peer: for interoperability tests, never for Tenon itself. tools/repo/from_maven fetches it, once for all builds.
 #
 # Sets JACORB_FOUND and JACORB_DIR, the folder of its archives; find_package(Java) sets the programs. If CI is true and it is missing,
 # configuring fails: without it its tests would be left out, and could not fail.
 
-execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/repo/jacorb --where OUTPUT_VARIABLE JACORB_DIR
+execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/repo/from_maven --where jacorb OUTPUT_VARIABLE JACORB_DIR
                 OUTPUT_STRIP_TRAILING_WHITESPACE)
 find_package(Java 17 QUIET COMPONENTS Runtime Development)
 

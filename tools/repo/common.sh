@@ -11,6 +11,7 @@ declare -A packages=(
   [peers]="omniorb omniidl libomniorb4-dev omniorb-nameserver omniorb-idl tshark openssl python3"
   [jacorb]="openjdk-17-jdk-headless maven"
   [java]="openjdk-17-jdk-headless"
+  [java22]="openjdk-17-jdk-headless maven"
   [omniorbpy]="python3"
   [clang-tidy]="python3"
   [pip]="python3-pip"
@@ -41,7 +42,7 @@ as_root() {
 # need GROUP... : installs what is missing of those groups. Nothing is asked and nothing is done when all is there.
 need() {
   need_packages "$@"
-  if [[ " $* " == *" jacorb "* ]] && ! tools/repo/jacorb; then
+  if [[ " $* " == *" jacorb "* ]] && ! tools/repo/from_maven jacorb; then
     echo "./dev: JacORB cannot be fetched: NO test runs against it" >&2
     if [[ ${CI:-} == true ]]; then return 1; fi
   fi
@@ -50,8 +51,15 @@ need() {
     echo "./dev: omniORBpy cannot be fetched: NO test runs against it" >&2
     if [[ ${CI:-} == true ]]; then return 1; fi
   fi
+  # A JDK that is new enough needs neither.
+  if [[ " $* " == *" java22 "* ]] && ! has_java22 && ! { need_pip && tools/repo/from_pypi java25 && tools/repo/from_maven ecj; }; then
+    echo "./dev: Java 25 or ecj cannot be fetched: tenon.jar has no engine over java.lang.foreign, and NO test runs it" >&2
+    if [[ ${CI:-} == true ]]; then return 1; fi
+  fi
   if [[ " $* " == *" clang-tidy "* ]]; then need_pip && tools/repo/from_pypi clang-tidy; fi
 }
+
+has_java22() { [[ $(javac -version 2>/dev/null) =~ ^javac\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 22)); }
 
 need_pip() { python3 -m pip --version >/dev/null 2>&1 || need_packages pip; }
 
@@ -85,10 +93,10 @@ need_packages() {
 
 need_for_preset() {
   case $1 in
-    dev | release-tests) need build tests peers jacorb ;;
+    dev | release-tests) need build tests peers jacorb java22 ;;
     release | package | minimal) need build ;;
     aarch64 | armhf | s390x) need build tests "$1" ;;
-    *) need build tests peers jacorb clang ;;
+    *) need build tests peers jacorb java22 clang ;;
   esac
 }
 
@@ -104,6 +112,20 @@ build_preset() {
   fi
   ninja -C "build/$preset" -j "$jobs" "$@"
 }
+
+# cross_release TARGET TENON_IDL [NINJA_TARGET...] : what ships, for another machine, as docs/cross-building.md says
+cross_release() {
+  local target=$1 idl=$2 triple=${packages[$1]%% *}
+  shift 2
+  triple=${triple#g++-}
+  step "build release-$target"
+  cmake --preset release -B "build/release-$target" --toolchain cmake/debian-cross.cmake -DCROSS_TARGET="$target" \
+    -DCMAKE_CXX_COMPILER="$triple-g++" -DTENON_COMPILER=OFF -DTENON_IDL_EXECUTABLE="$idl"
+  ninja -C "build/release-$target" -j "$jobs" "$@"
+}
+
+# The project's version.
+version() { sed -n 's/^project(tenon VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt; }
 
 # run_ctest PRESET [OPTION...] : the tests of a build, and after ctest's closing lines what was skipped
 run_ctest() {
