@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of bench/late: which there are, how they are started, and blocks of calls of a chosen time.
 
-A pair is named CLIENT>SERVER, each of c++ (Tenon), java (Tenon, late demarshalling), wrapper (Tenon, JNI field by field), omniorb
-and jacorb. Nothing here knows what a number should be.
+A pair is named CLIENT>SERVER, each of c++ (Tenon), java (Tenon, late demarshalling), ffm (the same over java.lang.foreign, on a newer
+Java), wrapper (Tenon, JNI field by field), omniorb and jacorb. Nothing here knows what a number should be.
 """
 import json
 import os
@@ -40,18 +40,24 @@ class Kit:
     def versions(self):
         """Of Java and JacORB, where they are."""
         java = first_line(self.paths["java"], "--version") if self.paths else None
+        java22 = first_line(self.paths["java22"], "--version") if self.paths and self.paths["java22"] else None
         jacorb = os.path.basename(self.paths["jacorb"]).removeprefix("jacorb-") if java else None
-        return {name: text for name, text in (("java", java), ("jacorb", jacorb)) if text}
+        return {name: text for name, text in (("java", java), ("java of ffm", java22), ("jacorb", jacorb)) if text}
 
     def need_java(self):
         if self.paths is None or not os.path.exists(os.path.join(self.here, "tenon.stamp")):
             raise Unmeasurable("the Java run time is not built: it wants a JDK 17 (Debian: openjdk-17-jdk-headless)")
 
-    def java(self, main, heap=None):
-        """The command of a Java program with Tenon."""
+    def java(self, main, heap=None, engine="jni"):
+        """The command of a Java program with Tenon; over java.lang.foreign it wants a newer Java."""
         self.need_java()
+        program, more = [self.paths["java"]], []
+        if engine == "ffm":
+            if not self.paths["java22"]:
+                raise Unmeasurable("no Java 22 or newer is there: ./dev setup fetches one")
+            program, more = [self.paths["java22"], "--enable-native-access=ALL-UNNAMED"], ["-Dtenon.engine=ffm"]
         libraries = [f"-Dtenon.library.path={self.build}", f"-Djava.library.path={self.here}"]
-        return [self.paths["java"], *(self.heap if heap is None else heap), *libraries, "-cp",
+        return [*program, *(self.heap if heap is None else heap), *libraries, *more, "-cp",
                 self.paths["tenon_jar"] + ":" + self.paths["classes"], main]
 
     def jacorb(self, role, heap=None):
@@ -78,7 +84,8 @@ class Kit:
             return self.native("omniorb", role), ["-ORBendPoint", f"giop:tcp:{address}:"] if role == "server" else []
         if kind == "jacorb":
             return self.jacorb(role, heap), ["--address", address] if role == "server" else []
-        return self.java(f"measured.{role.capitalize()}", heap), listen + (["--wrapper"] if kind == "wrapper" else [])
+        engine = "ffm" if kind == "ffm" else "jni"
+        return self.java(f"measured.{role.capitalize()}", heap, engine), listen + (["--wrapper"] if kind == "wrapper" else [])
 
     def pair(self, name, heap=None, place=HERE):
         """place: what stands before the server's command, and the client's, and the server's address."""
@@ -106,8 +113,8 @@ class Kit:
 class Local:
     """The program that calls between C++ and Java in one process. Use as a context."""
 
-    def __init__(self, kit, heap=None):
-        self.command = kit.java("measured.Local", heap)
+    def __init__(self, kit, heap=None, engine="jni"):
+        self.command = kit.java("measured.Local", heap, engine)
         self.inner = None
 
     def __enter__(self):

@@ -17,7 +17,8 @@ TYPES = "ABCDEF"
 # (name in the legend, colour, marker, what it is over TCP by direction, what it is in one process by direction)
 METHODS = [("two ORBs: Tenon and JacORB", "#1b6ca8", "o", {"up": "c++>jacorb", "down": "jacorb>c++"}, None),
            ("one ORB, simple wrapper", "#c0392b", "s", {"up": "c++>wrapper", "down": "wrapper>c++"}, "{}-wrapper"),
-           ("one ORB, late demarshalling", "#2e8b57", "^", {"up": "c++>java", "down": "java>c++"}, "{}-late")]
+           ("one ORB, late demarshalling", "#2e8b57", "^", {"up": "c++>java", "down": "java>c++"}, "{}-late"),
+           ("late over java.lang.foreign", "#8e5ea2", "v", {"up": "c++>ffm", "down": "ffm>c++"}, "{}-ffm")]
 TITLES = {"up": "C++ calls a Java object", "down": "Java calls a C++ object"}
 # Elements of the paper's axis: objects that the wrapper makes or reads for 32 KiB.
 OBJECTS = {kind: sum(32768 // size for size in (4, 8, 16, 32, 64) if size <= width)
@@ -39,7 +40,7 @@ def panels(plot, title, x_label, draw):
         axis.grid(True, which="both", alpha=0.25)
     axes[0].set_ylabel("microseconds a call, median")
     axes[0].yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
-    figure.legend(*axes[0].get_legend_handles_labels(), fontsize=9, loc="lower center", ncols=len(METHODS))
+    figure.legend(*axes[0].get_legend_handles_labels(), fontsize=9, loc="lower center", ncols=len(METHODS), columnspacing=1.2)
     figure.suptitle(title, fontsize=11)
     figure.tight_layout(rect=(0, 0.06, 1, 1))
     return figure

@@ -99,8 +99,8 @@ def of_pair(kit, name, stack, heap):
     return rss_kib(pair.client.pid), rss_kib(pair.server.pid)
 
 
-def hello(kit, heap):
-    with Commands(kit.java("measured.Hello", heap)) as program:
+def hello(kit, heap, engine="jni"):
+    with Commands(kit.java("measured.Hello", heap, engine)) as program:
         answer_of(program.process, "measured.Hello", "noop 0 1")
         return rss_kib(program.process.pid)
 
@@ -138,7 +138,16 @@ def resident(kit, rounds, report):
             seen("jacorb client", "jacorb>c++", 0)
         return [megabytes(one - bare) for one, bare in zip(found["jacorb client"], found["bare java"])], "JacORB's client less bare java"
 
+    def ffm():
+        for _ in range(rounds):
+            found.setdefault("bare java of ffm", []).append(hello(kit, heap, "ffm"))
+            seen("ffm client", "ffm>c++", 0)
+        more = [megabytes(java - bare - native)
+                for java, bare, native in zip(found["ffm client"], found["bare java of ffm"], found["c++ client"])]
+        return more, "the client less bare java of that version less the same in c++"
+
     report.attempt("java_footprint_rss_mb", "MB", "<= 4", both)
+    report.attempt("java_ffm_footprint_rss_mb", "MB", "", ffm)
     report.attempt("jacorb_footprint_rss_mb", "MB", "", jacorb)
     if "java client" in found:
         report.more["series"].setdefault("footprint", {})["MB of memory over a bare Java program"] = drawn(
@@ -150,6 +159,8 @@ def drawn(medians):
     bare = medians["bare java"]
     parts = {"two ORBs": {}, "simple wrapper": {"Java, wrapper and C++ ORB": medians["wrapper client"] - bare},
              "late": {"Java's half and C++ ORB": medians["java client"] - bare}}
+    if "ffm client" in medians:
+        parts["late, FFM"] = {"Java's half over FFM and C++ ORB": medians["ffm client"] - medians["bare java of ffm"]}
     if "jacorb client" in medians:
         parts["two ORBs"] = {"JacORB": medians["jacorb client"] - bare, "a C++ program with its ORB": medians["c++ client"]}
     return parts

@@ -10,15 +10,15 @@ from report import ratios, say
 # Those of a group are interleaved: what is compared stands in one. Many virtual machines that take turns find their caches cold.
 GROUPS = [["java>omniorb", "jacorb>omniorb", "c++>omniorb", "omniorb>omniorb"],
           ["omniorb>java", "omniorb>jacorb", "omniorb>c++"],
-          ["c++>c++", "java>c++", "c++>java", "wrapper>c++", "c++>wrapper", "jacorb>c++", "c++>jacorb"],
+          ["c++>c++", "java>c++", "c++>java", "ffm>c++", "c++>ffm", "wrapper>c++", "c++>wrapper", "jacorb>c++", "c++>jacorb"],
           ["java>java", "jacorb>jacorb"]]
 PAIRS = [name for group in GROUPS for name in group]
 # Each program in each role.
-FEW = ["c++>c++", "java>omniorb", "omniorb>java", "wrapper>c++", "c++>wrapper", "jacorb>omniorb", "omniorb>jacorb"]
+FEW = ["c++>c++", "java>omniorb", "omniorb>java", "ffm>omniorb", "omniorb>ffm", "wrapper>c++", "c++>wrapper", "jacorb>omniorb", "omniorb>jacorb"]
 SIZES = [64 << i for i in range(10)]
 # (part of the name, ours, JacORB's, that of C++)
 PLACES = [("client", "java>omniorb", "jacorb>omniorb", "c++>omniorb"), ("servant", "omniorb>java", "omniorb>jacorb", "omniorb>c++")]
-BY_SIZE = ["java>c++", "c++>java", "wrapper>c++", "c++>wrapper", "jacorb>c++", "c++>jacorb", "c++>c++"]
+BY_SIZE = ["java>c++", "c++>java", "ffm>c++", "c++>ffm", "wrapper>c++", "c++>wrapper", "jacorb>c++", "c++>jacorb", "c++>c++"]
 
 
 def bars():

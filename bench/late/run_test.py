@@ -19,11 +19,12 @@ import remote  # noqa: E402
 
 CHECKS = {"wrong_values_remote", "wrong_values_local"}
 TYPES = "ABCDEF"
-BARS = {*(name for name, *_ in remote.bars()), *(f"java_{way}_vs_wrapper_{kind}" for way in ("up", "down") for kind in TYPES),
-        *(f"java_lazy_vs_cpp_{kind}" for kind in "EF"), *(name for name, *_ in remote.VIEWS), "java_footprint_native_kib", "java_footprint_jar_kib"}
-MAY_BE_NEGATIVE = {"java_footprint_rss_mb", *(f"leak_{way}" for way in memory.LEAKS)}
+BARS = {*(name for name, *_ in remote.bars()), *(f"java_lazy_vs_cpp_{kind}" for kind in "EF"), *(name for name, *_ in remote.VIEWS),
+        *(f"java{ffm}_{way}_vs_wrapper_{kind}" for ffm in ("", "_ffm") for way in ("up", "down") for kind in TYPES),
+        "java_footprint_native_kib", "java_footprint_jar_kib"}
+MAY_BE_NEGATIVE = {"java_footprint_rss_mb", "java_ffm_footprint_rss_mb", *(f"leak_{way}" for way in memory.LEAKS)}
 # Reasons that the machine has, not the benchmark.
-MACHINES = r"(JacORB|omniORB|the Java run time|\w+ is not installed|network namespaces).*"
+MACHINES = r"(JacORB|omniORB|the Java run time|\w+ is not installed|no Java 22|network namespaces).*"
 # Their programs live for seconds: what the optimizing compiler would do comes too late for them.
 BRIEF = "-Xmx96m -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 
