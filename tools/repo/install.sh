@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What ./dev install and ./dev package do once everything is built. Sourced after common.sh.
+# What ./dev install and ./dev package do. Sourced after common.sh.
 
 # may_write DIR : whether this user can make files below it. It need not be there yet.
 may_write() {
@@ -50,4 +50,17 @@ make_packages() {
   cpack -G DEB --config "$1/CPackConfig.cmake" -B "$2" | grep -v '^CPack: -  ' || [[ ${PIPESTATUS[0]} == 0 ]]
   rm -rf "${2:?}/_CPack_Packages"
   printf '\nInstall them with: sudo apt install %s\n' "$(printf './%s ' "$2"/*.deb)"
+}
+
+# make_maven DIR : a Maven repository with the Java run time and its native libraries
+make_maven() {
+  if [[ $(uname -m) != x86_64 ]]; then
+    echo "./dev: the artifact is made on x86-64, for it and aarch64" >&2
+    return 1
+  fi
+  build_preset release tenon-idl tenon_jni tenon_java
+  cross_release aarch64 "$PWD/build/release/idl/tenon-idl" tenon_jni
+  step "package java"
+  tools/repo/maven_artifact.py "$(version)" "$1" build/release/bindings/java/tenon.jar x86_64=build/release=strip \
+    aarch64=build/release-aarch64=aarch64-linux-gnu-strip
 }
