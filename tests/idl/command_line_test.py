@@ -149,21 +149,28 @@ class CommandLine(unittest.TestCase):
         listed = self.run_it("--backend=java", "--ami", "--list-outputs", "good.idl").stdout.split()
         self.assertEqual(listed, [f"M/{name}.java" for name in ("I", "IStub", "IAsync", "IServant")])
 
+    def test_java_has_typecodes_when_told(self):
+        self.write("any.idl", GOOD + "typedef any T;\n")
+        self.assertNotIn("T.java", self.run_it("--backend=java", "--list-outputs", "any.idl").stdout.split())
+        self.assertIn("T.java", self.run_it("--backend=java", "--any", "--list-outputs", "any.idl").stdout.split())
+        self.assertEqual(self.run_it("--backend=java", "--any", "any.idl").returncode, 0)
+        self.assertIn("TCKind.tk_any", (self.path / "T.java").read_text())
+
     def test_java_refuses_what_is_for_cpp(self):
         self.write("good.idl", GOOD)
-        done = self.run_it("--backend=java", "--any", "good.idl")
+        done = self.run_it("--backend=java", "--any", "--signatures", "good.idl")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("--any goes with --backend=cpp11", done.stderr)
+        self.assertIn("--signatures goes with --backend=cpp11", done.stderr)
         done = self.run_it("--backend=java", "--report=size", "good.idl")
         self.assertEqual(done.returncode, 1)
         self.assertIn("there is no report of sizes for Java", done.stderr)
-        self.write("any.idl", GOOD + "struct S {\n  any x;\n};\n")
+        self.write("native.idl", GOOD + "native N;\nstruct S {\n  N x;\n};\n")
         for option in ("--list-outputs", "--touch"):
-            done = self.run_it("--backend=java", option, "any.idl")
+            done = self.run_it("--backend=java", option, "native.idl")
             self.assertEqual(done.returncode, 1)
-            self.assertIn("any.idl:3:7: error: the type any has no Java form yet", done.stderr)
+            self.assertIn("native.idl:2:8: error: native type 'N' has no Java form yet", done.stderr)
             self.assertEqual(done.stdout, "")
-        self.assertEqual(self.files(), ["any.idl", "good.idl"])
+        self.assertEqual(self.files(), ["good.idl", "native.idl"])
 
     def test_signatures_are_in_the_any_files(self):
         self.write("good.idl", GOOD)

@@ -142,8 +142,8 @@ def page(matrix, versions):
              "`interop_java_server_*` and `interop_*_server_java_client_*`.", "",
              f"{MADE}{date}" + (f" with {said}." if said else "."), "",
              f"A column is CLIENT → SERVANT. A row whose name ends with `*` is several checks. {NOT_THERE}: not there, since the client",
-             "has no such check or the servant's side has no such feature. Numbers lead to the notes at the end. Java has no Any, no",
-             "TypeCode and no value types yet, its servants cannot forward, and its clients cannot ask where an object is (`locate_*`).",
+             "has no such check or the servant's side has no such feature. Numbers lead to the notes at the end. Java servants cannot",
+             "forward yet, and Java clients cannot ask where an object is (`locate_*`).",
              ""]
     lines += ["## Rows by outcome", "", "| client → servant | ok | failed | not there |", "| --- | --- | --- | --- |"]
     checks = [check for found in matrix.checks().values() for check in found]

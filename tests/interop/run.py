@@ -135,11 +135,9 @@ def arguments(kind, role, server_kind, variant):
             if kind == "tenon" and server_kind != "tenon":
                 # A wchar of theirs is one UTF-16 unit.
                 extra.append("--wchar-is-unit")
-        if server_kind == "java":
-            extra.append("--no-dynamic")
-            if kind == "jacorb":
-                # It sends text in its own native set, if the server knows that; and a Java servant has a place for all text.
-                extra += ["--peer-native", variant.get("native", "ISO-8859-1")]
+        if server_kind == "java" and kind == "jacorb":
+            # It sends text in its own native set, if the server knows that; and a Java servant has a place for all text.
+            extra += ["--peer-native", variant.get("native", "ISO-8859-1")]
         if kind == "tenon" and server_kind == "jacorb":
             # Of random types JacORB has too few: it forgets the bounds of strings, writes no leading zeros of a fixed, and has no
             # union over long long or wchar in an Any.

@@ -72,9 +72,19 @@ void Files::add(const Decl& decl) {
     add_file(decl, name, [&](Text& out) { declare_exception(out, unit, *exception, false); });
   } else if (const auto* constant = model::as<model::Constant>(&decl)) {
     add_file(decl, name, [&](Text& out) { declare_constant(out, unit, *constant); });
+  } else if (const auto* alias = model::as<model::Typedef>(&decl); alias != nullptr && unit.any) {
+    add_file(decl, name, [&](Text& out) { declare_typedef(out, unit, *alias, false); });
+  } else if (const auto* box = model::as<model::ValueBox>(&decl)) {
+    add_file(decl, name, [&](Text& out) { declare_value_box(out, unit, *box); });
+  } else if (const auto* value = model::as<model::ValueType>(&decl); value != nullptr && value->defined) {
+    add_file(decl, name, [&](Text& out) { declare_value(out, unit, *value); });
+    if (value->initializers.empty()) return;
+    add_file(decl, unit.names.simple(decl, "ValueFactory"),
+             [&](Text& out) { declare_value_factory(out, unit, *value); });
   } else if (const auto* remote = model::as<model::Interface>(&decl); remote != nullptr && remote->defined) {
     add_file(decl, name, [&](Text& out) { declare_interface(out, unit, *remote); });
     add_file(decl, unit.names.simple(decl, "Stub"), [&](Text& out) { declare_stub(out, unit, *remote); });
+    if (remote->abstract) return;
     if (ami_)
       add_file(decl, unit.names.simple(decl, "Async"), [&](Text& out) { declare_async(out, unit, *remote); });
     add_file(decl, unit.names.simple(decl, "Servant"),

@@ -51,6 +51,23 @@ std::string list_of_views(const Unit& unit, const model::Struct& record) {
   return "java.util.List<? extends " + unit.names.of(record, "View") + ">";
 }
 
+void signature(Text& out, const Unit& unit, const JavaCall& call, const std::string& before,
+               const char* after, bool as_views) {
+  std::vector<std::string> parameters;
+  for (const Parameter& one : call.parameters)
+    parameters.push_back(parameter_type(unit, one) + " " + escaped(one.name));
+  std::string result = call.result != nullptr ? unit.type(*call.result) : "void";
+  if (as_views) {
+    parameters.push_back("java.util.function.Function<? super " +
+                         list_of_views(unit, *viewed_result(*call.decl)) + ", ? extends _R> _use");
+    result = "<_R> _R";
+  }
+  std::vector<std::string> raises;
+  for (const model::Exception* one : *call.raises) raises.push_back(unit.names.of(*one));
+  out.list(before + result + " " + call.name + "(", parameters,
+           ")" + (raises.empty() ? "" : " throws " + cpp::join(raises, ", ")) + after);
+}
+
 std::string parameter_type(const Unit& unit, const Parameter& one) {
   if (const model::Struct* record = viewed_struct(one)) return list_of_views(unit, *record);
   return one.direction == Direction::In ? unit.type(*one.type)

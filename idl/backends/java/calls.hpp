@@ -28,6 +28,12 @@ std::vector<JavaCall> calls_of(const std::vector<const model::Operation*>& opera
 std::string list_of_views(const Unit& unit, const model::Struct& record);
 // An expression that reads it from `_in`.
 std::string read_views(const Unit& unit, const model::Type& sequence);
+
+// "public int add(int a, int b) throws Full {"; `after`: what follows the signature. `as_views`: of the method that gives what an operation
+// returns as views to a function.
+void signature(Text& out, const Unit& unit, const JavaCall& call, const std::string& before,
+               const char* after, bool as_views = false);
+
 std::string parameter_type(const Unit& unit, const model::Parameter& one);
 
 // The constant of a stub that stands for the operation.

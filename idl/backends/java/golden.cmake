@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -D COMPILER=tenon-idl -D IDL=file -D GOLDEN=directory -D OUT=directory -P golden.cmake
+# cmake -D COMPILER=tenon-idl -D IDL=file -D GOLDEN=directory -D OUT=directory [-D "FLAGS=..."] -P golden.cmake
 # The compiler must write the golden files byte for byte, and no others. A difference is shown as diff does, when there is one.
 file(REMOVE_RECURSE ${OUT})
-execute_process(COMMAND ${COMPILER} --backend=java --java-package com.example --depfile ${OUT}.d --out-dir ${OUT} ${IDL}
+execute_process(COMMAND ${COMPILER} --backend=java --java-package com.example ${FLAGS} --depfile ${OUT}.d --out-dir ${OUT} ${IDL}
                 RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "tenon-idl failed: ${result}")
@@ -12,7 +12,7 @@ if(NOT result EQUAL 0)
   message(FATAL_ERROR "not what the golden files say")
 endif()
 # The names are known without writing anything, and those of the dependency file are the same.
-execute_process(COMMAND ${COMPILER} --backend=java --java-package com.example --list-outputs ${IDL} OUTPUT_VARIABLE listed)
+execute_process(COMMAND ${COMPILER} --backend=java --java-package com.example ${FLAGS} --list-outputs ${IDL} OUTPUT_VARIABLE listed)
 file(READ ${OUT}.d rule)
 file(GLOB_RECURSE files RELATIVE ${GOLDEN} ${GOLDEN}/*.java)
 string(REGEX MATCHALL "[^\n]+" listed "${listed}")

@@ -12,24 +12,6 @@ using model::Parameter;
 
 namespace {
 
-// `as_views`: of the method that gives what an operation returns as views to a function.
-void signature(Text& out, const Unit& unit, const JavaCall& call, const std::string& before,
-               const char* after, bool as_views = false) {
-  std::vector<std::string> parameters;
-  for (const Parameter& one : call.parameters)
-    parameters.push_back(parameter_type(unit, one) + " " + escaped(one.name));
-  std::string result = call.result != nullptr ? unit.type(*call.result) : "void";
-  if (as_views) {
-    parameters.push_back("java.util.function.Function<? super " +
-                         list_of_views(unit, *viewed_result(*call.decl)) + ", ? extends _R> _use");
-    result = "<_R> _R";
-  }
-  std::vector<std::string> raises;
-  for (const model::Exception* one : *call.raises) raises.push_back(unit.names.of(*one));
-  out.list(before + result + " " + call.name + "(", parameters,
-           ")" + (raises.empty() ? "" : " throws " + cpp::join(raises, ", ")) + after);
-}
-
 bool has_operation(const model::Interface& decl, const char* name) {
   const auto named = [name](const auto* one) { return one->name == name; };
   return std::any_of(decl.all_operations.begin(), decl.all_operations.end(), named) ||
@@ -140,8 +122,13 @@ void declare_with_views(Text& out, Unit& unit, const JavaCall& call) {
 
 std::vector<std::string> bases_of(const Unit& unit, const model::Interface& decl) {
   std::vector<std::string> bases;
-  for (const model::Interface* base : decl.bases) bases.push_back(unit.names.of(*base));
-  if (bases.empty()) bases.emplace_back("org.tenon.RemoteObject");
+  bool remote = false;
+  for (const model::Interface* base : decl.bases) {
+    bases.push_back(unit.names.of(*base));
+    remote |= !base->abstract;
+  }
+  if (!decl.abstract && !remote) bases.emplace_back("org.tenon.RemoteObject");
+  if (bases.empty()) bases.emplace_back("org.tenon.AbstractBase");
   return bases;
 }
 
@@ -197,14 +184,20 @@ public static $type$ _narrow(org.tenon.RemoteObject object) {
 }
 
 public static $type$ read(org.tenon.CdrReader in) {
-  return of(in.readReference());
+  return $read$;
 })",
-          {{"name", name}, {"type", type}, {"id", string_literal(decl.repository_id)}});
+          {{"name", name},
+           {"type", type},
+           {"id", string_literal(decl.repository_id)},
+           {"read", decl.abstract ? "in.readBoolean() ? of(in.readReference()) : in.readValue(" + type +
+                                        ".class, \"\", null)"
+                                  : "of(in.readReference())"}});
   for (const JavaCall& call : calls) {
     declare_stub_call(out, unit, call);
     if (viewed_result(*call.decl) != nullptr) declare_stub_call(out, unit, call, true);
   }
-  declare_type_class(out, unit, type, name + ".read(in)", "out.writeObject(value);");
+  declare_type_class(out, unit, decl, type, name + ".read(in)",
+                     decl.abstract ? "out.writeAbstract(value);" : "out.writeObject(value);");
   unit.declare_types(out);
   out.outdent();
   out.line("}");

@@ -45,6 +45,7 @@ bool is_enclosing(const model::Decl* decl, std::string_view name) {
 
 const std::vector<const model::Decl*>* inside(const model::Decl& decl) {
   if (const auto* it = model::as<model::Interface>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::ValueType>(&decl)) return &it->contents;
   if (const auto* it = model::as<model::Struct>(&decl)) return &it->contents;
   if (const auto* it = model::as<model::Union>(&decl)) return &it->contents;
   if (const auto* it = model::as<model::Exception>(&decl)) return &it->contents;
@@ -107,6 +108,7 @@ void Names::collect(const std::vector<const model::Decl*>& decls, bool nested) {
       add(simple(*decl, "Servant"), nested);
     }
     if (decl->kind == model::DeclKind::Struct) add(simple(*decl, "View"), nested);
+    if (decl->kind == model::DeclKind::ValueType) add(simple(*decl, "ValueFactory"), nested);
     if (const auto* choice = model::as<model::Union>(decl)) {
       for (const model::UnionCase& one : choice->cases) add(branch_name(*choice, one), true);
       if (choice->implicit_default) add(empty_branch_name(*choice), true);

@@ -95,6 +95,13 @@ std::vector<std::string> parameters_of(const Unit& unit, const std::vector<Membe
   return parameters;
 }
 
+// Where types have TypeCodes, a bitmask or bitset has its own.
+void declare_carrier(Text& out, Unit& unit, const model::Decl& decl, const model::Type& carrier) {
+  if (unit.any)
+    declare_type_class(out, unit, decl, unit.boxed(carrier), unit.read(carrier),
+                       unit.write(carrier, "value"));
+}
+
 }  // namespace
 
 void declare_enum(Text& out, Unit& unit, const model::Enum& decl, bool nested) {
@@ -125,7 +132,7 @@ public void writeAt(org.tenon.CdrWriter out, java.nio.ByteBuffer b, int at) {
   b.putInt(at, ordinal());
 })",
           {{"type", type}, {"count", count}});
-  declare_type_class(out, unit, type, type + ".read(in)", "value.write(out);");
+  declare_type_class(out, unit, decl, type, type + ".read(in)", "value.write(out);");
   out.outdent();
   out.line("}");
 }
@@ -143,6 +150,7 @@ void declare_bitmask(Text& out, Unit& unit, const model::Bitmask& decl, bool nes
   }
   out.gap();
   out.line("private " + escaped(decl.name) + "() {}");
+  declare_carrier(out, unit, decl, carrier);
   out.outdent();
   out.line("}");
 }
@@ -164,6 +172,7 @@ void declare_bitset(Text& out, Unit& unit, const model::Bitset& decl, bool neste
   }
   out.gap();
   out.line("private " + escaped(decl.name) + "() {}");
+  declare_carrier(out, unit, decl, carrier);
   out.outdent();
   out.line("}");
 }
@@ -186,7 +195,7 @@ void declare_struct(Text& out, Unit& unit, const model::Struct& decl, bool neste
   if (std::any_of(members.begin(), members.end(),
                   [](const Member& member) { return has_arrays(*member.type); }))
     declare_equality(out, unit, type, members);
-  declare_type_class(out, unit, type, type + ".read(in)", "value.write(out);");
+  declare_type_class(out, unit, decl, type, type + ".read(in)", "value.write(out);");
   if (!nested) unit.declare_types(out);
   out.outdent();
   out.line("}");
@@ -242,6 +251,10 @@ void declare_exception(Text& out, Unit& unit, const model::Exception& decl, bool
   out.line("public " + unit.names.lang("String") + " _id() {");
   out.line("  return _ID;");
   out.line("}");
+  if (unit.any) {
+    declare_type_class(out, unit, decl, type, type + ".read(in.passExceptionId(" + type + "._ID))",
+                       "out.writeString(" + type + "._ID, 0);\nvalue.write(out);");
+  }
   if (!nested) unit.declare_types(out);
   out.outdent();
   out.line("}");
@@ -260,6 +273,8 @@ void declare_nested(Text& out, Unit& unit, const std::vector<const model::Decl*>
     if (const auto* it = model::as<model::Union>(decl); it != nullptr && it->defined)
       declare_union(out, unit, *it, true);
     if (const auto* it = model::as<model::Exception>(decl)) declare_exception(out, unit, *it, true);
+    if (const auto* it = model::as<model::Typedef>(decl); it != nullptr && unit.any)
+      declare_typedef(out, unit, *it, true);
     if (const auto* it = model::as<model::Constant>(decl)) declare_constant_field(out, unit, *it);
     out.gap();
   }

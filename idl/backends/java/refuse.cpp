@@ -28,6 +28,9 @@ class JavaRefusal {
   void members(const Decl& decl, const std::vector<model::Member>& members);
   void views(const model::Struct& record, model::Location where);
   void interface(const model::Interface& decl);
+  void value(const model::ValueType& decl);
+  template <typename Calls>
+  void calls(const Decl& decl, const Calls& owner);
   void default_package(const Decl& decl);
 
   void error(model::Location where, const std::string& what) {
@@ -47,18 +50,12 @@ class JavaRefusal {
 bool is_emitted(const Decl& decl) { return decl.in_main_file && !decl.provided_by_orb; }
 
 bool has_java_form(const Type& type) {
-  switch (type.kind) {
-    case TypeKind::Any:
-    case TypeKind::TypeCode:
-    case TypeKind::ValueBase: return false;
-    case TypeKind::Named: break;
-    default: return true;
-  }
+  if (type.kind != TypeKind::Named) return true;
   if (type.decl->provided_by_orb) return false;
   if (const auto* interface = model::as<model::Interface>(type.decl))
-    return !interface->local && !interface->abstract;
-  return type.decl->kind != DeclKind::ValueType && type.decl->kind != DeclKind::ValueBox &&
-         type.decl->kind != DeclKind::Native;
+    return !interface->local && (interface->defined || !interface->abstract);
+  if (const auto* value = model::as<model::ValueType>(type.decl)) return value->defined;
+  return type.decl->kind != DeclKind::Native;
 }
 
 void JavaRefusal::named(const Decl& decl, model::Location where) {
@@ -66,12 +63,15 @@ void JavaRefusal::named(const Decl& decl, model::Location where) {
   if (decl.provided_by_orb) return no_form(where, name + ", which the ORB provides,");
   switch (decl.kind) {
     case DeclKind::ValueType:
-    case DeclKind::ValueBox: return no_form(where, "value type " + name);
+      if (!static_cast<const model::ValueType&>(decl).defined)
+        return error(where, "value type " + name + " is declared, but not defined");
+      break;
     case DeclKind::Native: return no_form(where, "native type " + name);
     case DeclKind::Interface: {
       const auto& interface = static_cast<const model::Interface&>(decl);
       if (interface.local) return no_form(where, "local interface " + name);
-      if (interface.abstract) return no_form(where, "abstract interface " + name);
+      if (interface.abstract && !interface.defined)
+        return error(where, "abstract interface " + name + " is declared, but not defined");
       return;
     }
     default: break;
@@ -91,9 +91,6 @@ void JavaRefusal::named(const Decl& decl, model::Location where) {
 void JavaRefusal::type(const Type& written, model::Location where) {
   const Type& type = *model::resolve_aliases(&written);
   switch (type.kind) {
-    case TypeKind::Any:
-    case TypeKind::TypeCode:
-    case TypeKind::ValueBase: return no_form(where, std::string("the type ") + model::to_string(type.kind));
     case TypeKind::Sequence:
     case TypeKind::Array:
       for (const std::uint64_t dimension : type.dimensions) {
@@ -124,14 +121,14 @@ void JavaRefusal::views(const model::Struct& record, model::Location where) {
   }
 }
 
-void JavaRefusal::interface(const model::Interface& decl) {
-  for (const model::Interface* base : decl.bases) named(*base, decl.location);
-  // Inherited ones are in stubs and servants, too; those of this file are refused where they are.
+// Of an interface or value type. Inherited ones are in its classes, too; those of this file are refused where they are.
+template <typename Calls>
+void JavaRefusal::calls(const Decl& decl, const Calls& owner) {
   const auto skipped = [&](const Decl& one) { return one.parent != &decl && is_emitted(one); };
   const auto place = [&](const Decl& one, model::Location own) {
     return one.parent == &decl ? own : decl.location;
   };
-  for (const model::Operation* one : decl.all_operations) {
+  for (const model::Operation* one : owner.all_operations) {
     if (skipped(*one)) continue;
     type(*one->result, place(*one, one->location));
     for (const model::Parameter& parameter : one->parameters)
@@ -145,16 +142,33 @@ void JavaRefusal::interface(const model::Interface& decl) {
     if (!one->contexts.empty())
       no_form(place(*one, one->location), "the context clause of '" + one->name + "'");
   }
-  for (const model::Attribute* one : decl.all_attributes) {
+  for (const model::Attribute* one : owner.all_attributes) {
     if (!skipped(*one)) type(*one->type, place(*one, one->location));
   }
+}
+
+void JavaRefusal::interface(const model::Interface& decl) {
+  for (const model::Interface* base : decl.bases) named(*base, decl.location);
+  calls(decl, decl);
+}
+
+void JavaRefusal::value(const model::ValueType& decl) {
+  for (const model::ValueType* base : decl.bases) named(*base, decl.location);
+  for (const model::Interface* one : decl.supports) named(*one, decl.location);
+  for (const model::StateMember* one : decl.state) type(*one->type, one->location);
+  for (const model::Initializer* one : decl.initializers) {
+    for (const model::Parameter& parameter : one->parameters) type(*parameter.type, parameter.location);
+    for (const model::Exception* raised : one->raises) named(*raised, one->location);
+  }
+  calls(decl, decl);
 }
 
 // A class in a package cannot name one that is in none.
 void JavaRefusal::default_package(const Decl& decl) {
   if (!options_.java_package.empty() || Names::top_level(decl).parent == nullptr) return;
   for (const Decl* one : model::dependencies(&decl)) {
-    if (Names::top_level(*one).parent != nullptr || one->kind == DeclKind::Typedef || one->provided_by_orb)
+    if (Names::top_level(*one).parent != nullptr || (one->kind == DeclKind::Typedef && !options_.any) ||
+        one->provided_by_orb)
       continue;
     error(decl.location,
           "'" + decl.name + "' uses '" + one->name +
@@ -185,6 +199,11 @@ void JavaRefusal::check(const Decl& decl) {
   } else if (const auto* remote = model::as<model::Interface>(&decl); remote != nullptr && remote->defined) {
     check(remote->contents);
     interface(*remote);
+  } else if (const auto* box = model::as<model::ValueBox>(&decl)) {
+    type(*box->type, decl.location);
+  } else if (const auto* state = model::as<model::ValueType>(&decl); state != nullptr && state->defined) {
+    check(state->contents);
+    value(*state);
   }
 }
 

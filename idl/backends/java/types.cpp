@@ -70,6 +70,23 @@ bool is_reference(const Type& type) {
          (type.kind == TypeKind::Named && type.decl->kind == DeclKind::Interface);
 }
 
+bool is_value(const Type& type) {
+  return type.kind == TypeKind::ValueBase ||
+         (type.kind == TypeKind::Named &&
+          (type.decl->kind == DeclKind::ValueType || type.decl->kind == DeclKind::ValueBox));
+}
+
+// What the run time has a class for.
+const char* class_of(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::Any: return "org.tenon.Any";
+    case TypeKind::TypeCode: return "org.tenon.TypeCode";
+    case TypeKind::ValueBase: return "org.tenon.ValueBase";
+    case TypeKind::Object: return "org.tenon.RemoteObject";
+    default: return nullptr;
+  }
+}
+
 }  // namespace
 
 std::string primitive_name(const Type& type) {
@@ -100,6 +117,7 @@ std::string Unit::element_array(const Type& array, std::size_t dimension) const 
 std::string Unit::type(const Type& written) const {
   const Type& type = *model::resolve_aliases(&written);
   if (const Primitive* one = primitive_of(type)) return one->type;
+  if (const char* known = class_of(type.kind)) return known;
   switch (type.kind) {
     case TypeKind::Void: return "void";
     case TypeKind::String:
@@ -111,7 +129,6 @@ std::string Unit::type(const Type& written) const {
       return "java.util.List<" + boxed(*type.element) + ">";
     case TypeKind::Array: return element_array(type, 0);
     case TypeKind::Map: return "java.util.Map<" + boxed(*type.key) + ", " + boxed(*type.element) + ">";
-    case TypeKind::Object: return "org.tenon.RemoteObject";
     case TypeKind::Named:
       if (is_reference(type) && known_interface(type) == nullptr) return "org.tenon.RemoteObject";
       return names.of(*type.decl);
@@ -166,6 +183,9 @@ std::string Unit::read(const Type& written, const std::string& in) {
     case TypeKind::Map:
       return in + ".readMap(" + cdr_type(*type.key) + ", " + cdr_type(*type.element) + ", " +
              smallest_pair(type) + ", " + bound + ")";
+    case TypeKind::Any:
+    case TypeKind::TypeCode: return std::string(class_of(type.kind)) + ".read(" + in + ")";
+    case TypeKind::ValueBase: return in + ".readValue()";
     default:
       if (!is_reference(type)) return names.of(*type.decl) + ".read(" + in + ")";
       const model::Interface* interface = known_interface(type);
@@ -203,7 +223,11 @@ std::string Unit::write(const Type& written, const std::string& value, const std
       return out + ".writeMap(" + cdr_type(*type.key) + ", " + cdr_type(*type.element) + ", " + value + ", " +
              bound + ");";
     default:
-      return is_reference(type) ? out + ".writeObject(" + value + ");" : value + ".write(" + out + ");";
+      if (is_value(type)) return out + ".writeValue(" + value + ");";
+      if (!is_reference(type)) return value + ".write(" + out + ");";
+      const model::Interface* interface = known_interface(type);
+      return out + (interface != nullptr && interface->abstract ? ".writeAbstract(" : ".writeObject(") +
+             value + ");";
   }
 }
 
@@ -273,6 +297,9 @@ std::string Unit::cdr_type(const Type& written) {
       break;
     case TypeKind::LongDouble: return "org.tenon.CdrTypes.LONG_DOUBLE";
     case TypeKind::Object: return "org.tenon.CdrTypes.OBJECT";
+    case TypeKind::Any: return "org.tenon.CdrTypes.ANY";
+    case TypeKind::TypeCode: return "org.tenon.CdrTypes.TYPE_CODE";
+    case TypeKind::ValueBase: return "org.tenon.CdrTypes.VALUE_BASE";
     default:
       if (!is_reference(type)) return names.of(*type.decl) + "._Type.INSTANCE";
       if (const model::Interface* interface = known_interface(type))
@@ -297,29 +324,6 @@ void Unit::declare_types(Text& out) {
   out.outdent();
   out.line("}");
   constants_.clear();
-}
-
-void declare_type_class(Text& out, Unit& unit, const std::string& type, const std::string& read,
-                        const std::string& write) {
-  const std::string override = "@" + unit.names.lang("Override");
-  out.gap();
-  out.line("/** How generic sequences read and write it. */");
-  out.add(R"(public static final class _Type implements org.tenon.CdrType<$type$> {
-  public static final _Type INSTANCE = new _Type();
-
-  private _Type() {}
-
-  $override$
-  public $type$ read(org.tenon.CdrReader in) {
-    return $read$;
-  }
-
-  $override$
-  public void write(org.tenon.CdrWriter out, $type$ value) {
-    $write$
-  }
-})",
-          {{"type", type}, {"override", override}, {"read", read}, {"write", write}});
 }
 
 }  // namespace tenon::idl::java

@@ -20,11 +20,13 @@ using cpp::Text;
 // What belongs to one file of Java while it is written. One thread at a time.
 class Unit {
  public:
-  Unit(const model::Model& of, const BackendOptions& options) : program(of), names(of, options), views(of) {}
+  Unit(const model::Model& of, const BackendOptions& options)
+      : program(of), names(of, options), views(of), any(options.any) {}
 
   const model::Model& program;
   Names names;
   Views views;
+  const bool any;  // types have TypeCodes, and typedefs classes
   model::MinimumSizes sizes{};
 
   // "int", "String", "java.util.List<Report>".
@@ -37,6 +39,10 @@ class Unit {
   std::string write(const model::Type& type, const std::string& value, const std::string& out = "out");
   // An expression of type org.tenon.CdrType.
   std::string cdr_type(const model::Type& type);
+  // An expression of type org.tenon.TypeCode, in which aliases stay.
+  std::string type_code(const model::Type& type) const;
+  // What the type of a declaration is made of: arguments of TypeCode.of().
+  std::string type_code_parts(const model::Decl& decl) const;
   // The least octets of a value on the wire, as a Java literal.
   std::string smallest(const model::Type& type);
 
@@ -95,11 +101,16 @@ void declare_servant(Text& out, Unit& unit, const model::Interface& decl);
 void declare_async(Text& out, Unit& unit, const model::Interface& decl);
 // An interface that both a record and its form in a message have.
 void declare_view(Text& out, Unit& unit, const model::Struct& decl, bool nested);
+void declare_typedef(Text& out, Unit& unit, const model::Typedef& decl,
+                     bool nested);  // where types have TypeCodes
+void declare_value(Text& out, Unit& unit, const model::ValueType& decl);
+void declare_value_factory(Text& out, Unit& unit, const model::ValueType& decl);
+void declare_value_box(Text& out, Unit& unit, const model::ValueBox& decl);
 // Types inside another one.
 void declare_nested(Text& out, Unit& unit, const std::vector<const model::Decl*>& contents);
-// The class that reads and writes values of `type` for generic sequences.
-void declare_type_class(Text& out, Unit& unit, const std::string& type, const std::string& read,
-                        const std::string& write);
+// The class that reads and writes values of `type` for generic sequences, and has the TypeCode of `decl`.
+void declare_type_class(Text& out, Unit& unit, const model::Decl& decl, const std::string& type,
+                        const std::string& read, const std::string& write);
 
 // Reports what this back end does not map; true if there is anything.
 bool refuse(const model::Model& program, const BackendOptions& options, BackendDiagnostics& diagnostics);

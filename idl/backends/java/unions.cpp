@@ -173,7 +173,7 @@ void declare_union(Text& out, Unit& unit, const model::Union& decl, bool nested)
   if (decl.implicit_default) declare_branch(out, unit, decl, empty_branch_name(decl), nullptr);
   declare_reading(out, unit, decl);
   declare_selection(out, unit, decl);
-  declare_type_class(out, unit, type, type + ".read(in)", "value.write(out);");
+  declare_type_class(out, unit, decl, type, type + ".read(in)", "value.write(out);");
   if (!nested) unit.declare_types(out);
   out.outdent();
   out.line("}");

@@ -101,7 +101,7 @@ void describe(CLI::App& app, CommandLine& line) {
       ->type_name("size")
       ->group(output);
   app.add_flag("--any,!--no-any", line.any,
-               "Also generate Any and TypeCode support (*_any files); off by default")
+               "Also generate TypeCodes, for Any (*_any files; in Java in each type's class); off by default")
       ->group(output);
   app.add_flag("--signatures,!--no-signatures", line.signatures,
                "With --any: also generate what shows interceptors the values of stubs; off by default")
@@ -174,8 +174,8 @@ int main(int argc, char** argv) {
     std::fputs("tenon-idl: --signatures goes with --any\n", stderr);
     return static_cast<int>(ExitCode::UsageError);
   }
-  if (line.backend == "java" && line.any) {
-    std::fputs("tenon-idl: --any goes with --backend=cpp11\n", stderr);
+  if (line.backend == "java" && line.signatures) {
+    std::fputs("tenon-idl: --signatures goes with --backend=cpp11\n", stderr);
     return static_cast<int>(ExitCode::UsageError);
   }
   line.session.backend.ami = line.ami;

@@ -81,6 +81,7 @@ public final class Client {
       ValueChecks.run(report, echo, options);
       if (options.planes) PlaneChecks.run(report, echo, options);
       ConstructedChecks.run(report, echo);
+      if (options.dynamic) DynamicChecks.run(report, echo, options);
       BehaviourChecks.run(report, orb, echo, options);
       large(report, echo, options.bigBytes);
       severalThreads(report, echo);

@@ -58,6 +58,7 @@ final class EchoImpl extends EchoExchanges {
   private final Orb orb;
   private final Diamond diamond;
   private final Base gone;
+  private final DynamicServantImpl dynamic = new DynamicServantImpl();
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong noteSum = new AtomicLong();
   private volatile String title = "untitled";
@@ -69,6 +70,7 @@ final class EchoImpl extends EchoExchanges {
     DiamondImpl stays = new DiamondImpl();
     orb.activate(stays);
     diamond = stays;
+    orb.activate(dynamic);
     DiamondImpl leaves = new DiamondImpl();
     ObjectReference left = orb.activate(leaves);
     orb.deactivate(leaves);
@@ -226,7 +228,7 @@ final class EchoImpl extends EchoExchanges {
 
   @Override
   public RemoteObject dynamic() {
-    return null;
+    return dynamic;
   }
 
   @Override

@@ -25,6 +25,7 @@ final class Options {
   int bigBytes = 1 << 20;
   boolean wide = true;
   boolean planes = false;
+  boolean dynamic = true;
   boolean bmpOnly = false; // wide text is UCS-2 at one of the two
   private final List<String> orbArguments = new ArrayList<>();
 
@@ -44,7 +45,7 @@ final class Options {
         case "--no-wide" -> wide = false;
         case "--planes" -> planes = true;
         case "--bmp-only" -> bmpOnly = true;
-        case "--no-dynamic" -> {} // it has no checks of Any
+        case "--no-dynamic" -> dynamic = false;
         default -> orbArguments.add(words[i]);
       }
     }

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.tenon.CdrTypes;
 import org.tenon.CdrWriter;
-import org.tenon.Engine;
 import org.tenon.Holder;
 import org.tenon.LoopBack;
 import org.tenon.MinorCode;
@@ -18,6 +17,7 @@ import org.tenon.RemoteObject;
 import org.tenon.Servant;
 import org.tenon.SystemException.Kind;
 import org.tenon.SystemException;
+import org.tenon.ValueFactory;
 
 /** Calls of every construct over the engine that loops back, in both byte orders and all versions of GIOP. */
 public final class CdrTests {
@@ -29,7 +29,10 @@ public final class CdrTests {
 
     void deactivate(Servant servant);
 
-    static Way of(Engine engine) {
+    /** For values that come to servants and to clients. */
+    void register(String id, ValueFactory factory);
+
+    static Way of(LoopBack engine) {
       return new Way() {
         @Override
         public ObjectReference activate(Servant servant) {
@@ -39,6 +42,11 @@ public final class CdrTests {
         @Override
         public void deactivate(Servant servant) {
           engine.deactivate(servant);
+        }
+
+        @Override
+        public void register(String id, ValueFactory factory) {
+          engine.valueFactories.put(id, factory);
         }
       };
     }
@@ -50,7 +58,7 @@ public final class CdrTests {
         for (int position = 0; position < (minor == 2 ? 1 : 8); ++position) {
           LoopBack engine = new LoopBack(little, minor, position);
           engine.again = position % 2 == 1;
-          all(Way.of(engine));
+          all(Way.of(engine), true);
         }
       }
     }
@@ -58,7 +66,7 @@ public final class CdrTests {
       for (int position = 0; position < 8; ++position) {
         LoopBack engine = new LoopBack(position % 2 == 0, 1, position);
         engine.fragments = fragment;
-        all(Way.of(engine));
+        all(Way.of(engine), false);
       }
     }
     alternating();
@@ -70,7 +78,9 @@ public final class CdrTests {
     System.out.println(Check.count() + " checks");
   }
 
-  static void all(Way way) throws Exception {
+  static void all(Way way, boolean chunks) throws Exception {
+    AnyTests.all(way);
+    ValueTests.all(way, chunks);
     calls(way);
     asynchronous(way);
     exceptions(way);

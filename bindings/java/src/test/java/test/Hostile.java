@@ -3,6 +3,8 @@ package test;
 
 import Constructs.*;
 import java.util.List;
+import org.tenon.Any;
+import org.tenon.CdrTypes;
 import org.tenon.CompletionStatus;
 import org.tenon.Holder;
 import org.tenon.LoopBack;
@@ -14,15 +16,19 @@ import org.tenon.SystemException.Kind;
 final class Hostile {
   private Hostile() {}
 
-  private interface Use {
-    void of(Echo echo) throws Exception;
+  private interface Use<T> {
+    void of(T object) throws Exception;
+  }
+
+  private interface Start<T> {
+    T on(LoopBack engine);
   }
 
   private static int faults;
 
   static void run() throws Exception {
     Holder<Constructs.Number> number = new Holder<>(new Constructs.Number.Whole(Samples.constant(1)));
-    List<Use> uses = List.of(
+    List<Use<Echo>> uses = List.of(
         echo -> echo.echo_variable(Samples.variable(2), new Holder<>(1)),
         echo -> echo.echo_arrays(Samples.arrays(), new Holder<>(new OneArray(new String[] {"1", "2"}))),
         echo -> echo.echo_maps(Samples.maps()),
@@ -34,19 +40,46 @@ final class Hostile {
         echo -> echo.any_object(echo),
         echo -> echo.echo_measured(Samples.measured()),
         echo -> echo.fail(1));
-    for (int way = 0; way < 3; ++way) {
-      for (Use use : uses) {
-        LoopBack engine = engine(way);
-        Echo echo = EchoStub.of(engine.activate(new EchoImpl()));
-        changed(engine, () -> use.of(echo));
-      }
-      LoopBack engine = engine(way);
-      Viewing views = ViewingStub.of(engine.activate(new ViewTests.Impl()));
-      changed(engine, () -> views.echo(ViewTests.some(2), all -> all.toString()));
-    }
+    attack(engine -> EchoStub.of(engine.activate(new EchoImpl())), uses);
+    attack(engine -> ViewingStub.of(engine.activate(new ViewTests.Impl())),
+        List.of(views -> views.echo(ViewTests.some(2), all -> all.toString())));
+    attack(Hostile::keeper, List.of(
+        keeper -> look(keeper.echo_any(Any.of(Kinds.All._Type.INSTANCE, AnyTests.everything(keeper)), new Holder<>(Any.EMPTY), new Holder<>())),
+        keeper -> look(keeper.echo_node(AnyTests.node(2)).extra()),
+        keeper -> look(Any.of(CdrTypes.TYPE_CODE, keeper.echo_type(Kinds.Bundle._Type.INSTANCE.typeCode()))),
+        keeper -> keeper.echo_tree(ValueTests.tree(3), new Holder<>(ValueTests.tree(1)), new Holder<>()),
+        keeper -> keeper.echo_base(ValueTests.widest()),
+        keeper -> look(keeper.echo_bundle(ValueTests.bundle()).packed()),
+        keeper -> keeper.echo_value(ValueTests.packed()),
+        keeper -> keeper.echo_titled(new KeeperImpl.LabelValue("label")),
+        keeper -> look(keeper.echo_anys(List.of(Any.of(Kinds.Base._Type.INSTANCE, ValueTests.wider()),
+            Any.of(Kinds.Bundle._Type.INSTANCE, ValueTests.bundle()))).get(0)),
+        keeper -> keeper.fail(Any.of(CdrTypes.INT, 1))));
     completion();
     Check.that(faults > 1000, "few faults: " + faults);
     deep();
+    HostileTypes.run();
+  }
+
+  private static Kinds.Keeper keeper(LoopBack engine) {
+    KeeperImpl.register(engine.valueFactories::put);
+    return Kinds.KeeperStub.of(engine.activate(new KeeperImpl()));
+  }
+
+  /** What a program does with an Any that it does not expect. */
+  private static void look(Any any) {
+    Check.that(any.toString() != null && any.hashCode() == any.type().hashCode() && any.type().equivalent(any.type()), "looked at");
+    any.value();
+  }
+
+  private static <T> void attack(Start<T> start, List<Use<T>> uses) throws Exception {
+    for (int way = 0; way < 3; ++way) {
+      for (Use<T> use : uses) {
+        LoopBack engine = engine(way);
+        T object = start.on(engine);
+        changed(engine, () -> use.of(object));
+      }
+    }
   }
 
   private static LoopBack engine(int way) {
@@ -58,6 +91,7 @@ final class Hostile {
   /** Cuts the request and the reply off at each octet, and changes each. */
   private static void changed(LoopBack engine, Check.Body use) {
     survives(use);
+    if (engine.lastReply == null) return; // fragments cannot have chunks
     int request = engine.lastRequest.length;
     int reply = engine.lastReply.length;
     for (int cut = 0; cut < Math.max(request, reply); ++cut) {
@@ -116,9 +150,12 @@ final class Hostile {
     } catch (SystemException e) {
       ++faults;
       Check.that(e.kind() == Kind.MARSHAL || e.kind() == Kind.DATA_CONVERSION
+          || e.kind() == Kind.NO_IMPLEMENT && e.minor() == MinorCode.NO_VALUES_IN_ANY
           || e.kind() == Kind.UNKNOWN && e.minor() == MinorCode.UNLISTED_USER_EXCEPTION, e.toString());
     } catch (Failed e) {
       Check.that(e.reason() != null, "members");
+    } catch (Kinds.Refused e) {
+      look(e.cause());
     } catch (Empty e) { // its number of another failure
       ++faults;
     } catch (Exception e) {

@@ -16,6 +16,7 @@ import org.tenon.Orb;
 import org.tenon.Servant;
 import org.tenon.SystemException;
 import org.tenon.SystemException.Kind;
+import org.tenon.ValueFactory;
 
 /** The same calls over ORBs of the native library: across TCP, in older versions of GIOP, in one process; and what ends badly. */
 public final class OrbTests {
@@ -57,7 +58,13 @@ public final class OrbTests {
         public void deactivate(Servant servant) {
           server.deactivate(servant);
         }
-      });
+
+        @Override
+        public void register(String valueType, ValueFactory factory) {
+          server.registerValueFactory(valueType, factory);
+          client.registerValueFactory(valueType, factory);
+        }
+      }, true);
     } catch (Throwable e) {
       throw new AssertionError("over " + id, e);
     } finally {

@@ -28,4 +28,10 @@ public final class Body {
   public int[] segments;
   /** What an engine keeps with the call that the body belongs to; no one else looks at it. */
   Object kept;
+
+  /** Whether octets mean the same in both, from the same position on. */
+  boolean same(Body other) {
+    return position == other.position && littleEndian == other.littleEndian && giopMinor == other.giopMinor && charSet == other.charSet
+        && wcharSet == other.wcharSet;
+  }
 }

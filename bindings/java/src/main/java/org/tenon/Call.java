@@ -159,6 +159,8 @@ public final class Call {
   /** Gives back the reply's memory and the call. The last thing, and once. */
   public void end() {
     in.endViews();
+    in.letGo();
+    out.letGo();
     engine.end(number, body);
     if (pool != null) {
       --pool.depth;

@@ -29,16 +29,18 @@ public final class CdrReader {
   /** Values of recursive types may be nested so deeply. */
   public static final int DEEPEST = 256;
 
+  private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
   private static final int[] NO_SEGMENTS = {};
   private static final int FEW = 8; // elements that a loop reads sooner than a view of the buffer
   private static final int LARGEST_SCRATCH = 4096;
 
   private final Engine engine;
-  private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
+  private ByteBuffer buffer = NOTHING;
   private boolean little;
-  private int position;
-  private int end;
-  private int beyond; // octets in later segments
+  int position;
+  int end;
+  int beyond; // octets in later segments, or behind this chunk of a value
+  private ValueReader values; // null before the first value
   private int depth;
   private int giopMinor = 2;
   private int charSet = CodeSets.UTF_8;
@@ -47,12 +49,13 @@ public final class CdrReader {
   private CompletionStatus completed = CompletionStatus.COMPLETED_NO;
   private Lent lent; // the last one; it leads to those before
 
+  private int first;
+  private int last;
+
   // Only where a message came in fragments of GIOP 1.1:
   private ByteBuffer whole;
   private int[] segments = NO_SEGMENTS;
   private int segment;
-  private int first;
-  private int last;
 
   /** Object references are made by the engine; with null they cannot be read. */
   public CdrReader(Engine engine) {
@@ -81,8 +84,11 @@ public final class CdrReader {
     this.giopMinor = giopMinor;
     this.charSet = charSet;
     this.wcharSet = wcharSet;
+    first = position;
+    last = end;
     beyond = 0;
     depth = 0;
+    values = null;
     this.segments = segments == null ? NO_SEGMENTS : segments;
     if (this.segments.length != 0) beginSegments();
     return this;
@@ -604,6 +610,20 @@ public final class CdrReader {
     return engine.reference(ior);
   }
 
+  // --- value types ---
+
+  /**
+   * A value, or null; WRONG_VALUE_TYPE unless it is one of `type`. `id`: the repository id of that type, which a value has that names none.
+   * `make` makes one of that id; null: the ORB's factories do.
+   */
+  public <T> T readValue(Class<T> type, String id, ValueFactory make) {
+    return values().read(type, id, make);
+  }
+
+  public ValueBase readValue() {
+    return readValue(ValueBase.class, "", null);
+  }
+
   // --- nesting ---
 
   /** Around each value of a recursive type. */
@@ -622,6 +642,115 @@ public final class CdrReader {
     return end - position + beyond;
   }
 
+  int giopMinor() {
+    return giopMinor;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  int position() {
+    return position;
+  }
+
+  /** In which the body is; without a place. */
+  Body format() {
+    Body format = new Body();
+    format.littleEndian = buffer.order() == ByteOrder.LITTLE_ENDIAN;
+    format.giopMinor = giopMinor;
+    format.charSet = charSet;
+    format.wcharSet = wcharSet;
+    return format;
+  }
+
+  /** Its values are not kept any longer. */
+  void letGo() {
+    values = null;
+  }
+
+  CompletionStatus completed() {
+    return completed;
+  }
+
+  ValueReader values() {
+    if (values == null) values = new ValueReader(this);
+    return values;
+  }
+
+  /** In the body, across segments: where indirections lead to. */
+  int offset() {
+    return last - left();
+  }
+
+  int firstOffset() {
+    return first;
+  }
+
+  boolean isSegmented() {
+    return segments.length != 0;
+  }
+
+  /** Whether octets from here on mean the same elsewhere. */
+  boolean inOnePiece() {
+    return segments.length == 0 && (values == null || !values.inChunks());
+  }
+
+  /** Text as it is, of which `length` octets with the NUL are ahead. */
+  String readRaw(int length) {
+    if (length < 0 || length > left()) throw fault(MinorCode.LENGTH_BEYOND_DATA);
+    byte[] octets = new byte[length];
+    takeOctets(octets, length);
+    if (length != 0 && octets[length - 1] != 0) throw fault(MinorCode.STRING_WITHOUT_NUL);
+    return new String(octets, 0, Math.max(length - 1, 0), StandardCharsets.ISO_8859_1);
+  }
+
+  /** The octets from an earlier position on. */
+  byte[] octets(int from) {
+    return bytesAt(from, position - from);
+  }
+
+  void goBack(int to, int depthThere) {
+    position = to;
+    depth = depthThere;
+  }
+
+  /** Passes over octets. */
+  void pass(int count) {
+    for (int more = count; more > end - position; ) {
+      more -= end - position;
+      position = end;
+      if (!nextPiece()) throw fault(MinorCode.OUT_OF_DATA);
+      count = more;
+    }
+    position += count;
+  }
+
+  /** Of generated code: passes over an exception's repository id in an Any, which omniORB does not send. */
+  public CdrReader passExceptionId(String id) {
+    ByteBuffer bufferHere = buffer;
+    int positionHere = position;
+    int endHere = end;
+    int beyondHere = beyond;
+    int segmentHere = segment;
+    try {
+      int length = readInt();
+      if (length == id.length() + 1 && readRaw(length).equals(id)) return this;
+    } catch (SystemException e) {
+      // What is there is no text.
+    }
+    buffer = bufferHere;
+    position = positionHere;
+    end = endHere;
+    beyond = beyondHere;
+    segment = segmentHere;
+    return this;
+  }
+
   /** Fills the beginning of `to`, across segments. */
   void takeOctets(byte[] to, int count) {
     int done = 0;
@@ -631,8 +760,13 @@ public final class CdrReader {
       position += part;
       done += part;
       if (done == count) return;
-      if (!nextSegment()) throw fault(SystemException.Kind.MARSHAL, MinorCode.OUT_OF_DATA);
+      if (!nextPiece()) throw fault(SystemException.Kind.MARSHAL, MinorCode.OUT_OF_DATA);
     }
+  }
+
+  /** MARSHAL. */
+  SystemException fault(int minor) {
+    return fault(SystemException.Kind.MARSHAL, minor);
   }
 
   SystemException fault(SystemException.Kind kind, int minor) {
@@ -657,7 +791,7 @@ public final class CdrReader {
 
   /** The place of a primitive that is not in the rest of this segment. Each segment begins with a whole one. */
   private int advance(int alignment, int size) {
-    while (nextSegment()) {
+    while (nextPiece()) {
       int at = (position + alignment - 1) & -alignment;
       if (at > end - size) continue;
       position = at + size;
@@ -666,10 +800,12 @@ public final class CdrReader {
     throw fault(SystemException.Kind.MARSHAL, MinorCode.OUT_OF_DATA);
   }
 
+  private boolean nextPiece() {
+    return values != null && values.inChunks() ? values.nextChunk() : nextSegment();
+  }
+
   private void beginSegments() {
     whole = buffer;
-    first = position;
-    last = end;
     segment = 0;
     end = segmentEnd(position);
     beyond = last - end;

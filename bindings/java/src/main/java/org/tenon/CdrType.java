@@ -6,4 +6,9 @@ public interface CdrType<T> {
   T read(CdrReader in);
 
   void write(CdrWriter out, T value);
+
+  /** What goes with a value in an {@link Any}. NO_IMPLEMENT where its class was generated without `--any`, or has none of its own. */
+  default TypeCode typeCode() {
+    throw new SystemException(SystemException.Kind.NO_IMPLEMENT, MinorCode.NO_VALUES_IN_ANY);
+  }
 }

@@ -1,26 +1,327 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tenon;
 
+import static org.tenon.TCKind.*;
+
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
-/** The types of IDL that have no class of their own, as elements of sequences and arrays. Immutable; any thread. */
+/**
+ * The types of IDL that have no class of their own, as elements of sequences and arrays. Immutable; any thread. Their TypeCodes are those of
+ * signed numbers.
+ */
 public final class CdrTypes {
   private CdrTypes() {}
 
-  /** Object references of any interface; null is nil. */
-  public static final CdrType<RemoteObject> OBJECT = new CdrType<>() {
-    @Override
-    public RemoteObject read(CdrReader in) {
-      return ObjectStub.read(in);
+  private static final int SEQUENCE = 64, ARRAY = 128; // forms
+  private static final int SCALE = 8; // of a fixed: the digits are above it
+
+  // One class for all of these: a class each would be a tenth of the library.
+  private static final class Simple<T> implements CdrType<T> {
+    private final int kind; // of an element: TCKind
+    private final int form;
+    private final int count; // or bound, or what a fixed has
+
+    Simple(int kind, int form, int count) {
+      this.kind = kind;
+      this.form = form;
+      this.count = count;
     }
 
     @Override
-    public void write(CdrWriter out, RemoteObject value) {
-      out.writeObject(value);
+    @SuppressWarnings("unchecked")
+    public T read(CdrReader in) {
+      return (T) object(in);
     }
-  };
+
+    private Object object(CdrReader in) {
+      switch (form + kind) {
+        case tk_boolean:
+          return in.readBoolean();
+        case SEQUENCE + tk_boolean:
+          return in.readBooleanSequence(count);
+        case ARRAY + tk_boolean:
+          return in.readBooleanArray(count);
+        case tk_char:
+          return in.readChar();
+        case SEQUENCE + tk_char:
+          return in.readCharSequence(count);
+        case ARRAY + tk_char:
+          return in.readCharArray(count);
+        case tk_wchar:
+          return in.readWChar();
+        case SEQUENCE + tk_wchar:
+          return in.readWCharSequence(count);
+        case ARRAY + tk_wchar:
+          return in.readWCharArray(count);
+        case tk_octet:
+          return in.readByte();
+        case SEQUENCE + tk_octet:
+          return in.readByteSequence(count);
+        case ARRAY + tk_octet:
+          return in.readByteArray(count);
+        case tk_short:
+          return in.readShort();
+        case SEQUENCE + tk_short:
+          return in.readShortSequence(count);
+        case ARRAY + tk_short:
+          return in.readShortArray(count);
+        case tk_long:
+          return in.readInt();
+        case SEQUENCE + tk_long:
+          return in.readIntSequence(count);
+        case ARRAY + tk_long:
+          return in.readIntArray(count);
+        case tk_longlong:
+          return in.readLong();
+        case SEQUENCE + tk_longlong:
+          return in.readLongSequence(count);
+        case ARRAY + tk_longlong:
+          return in.readLongArray(count);
+        case tk_float:
+          return in.readFloat();
+        case SEQUENCE + tk_float:
+          return in.readFloatSequence(count);
+        case ARRAY + tk_float:
+          return in.readFloatArray(count);
+        case tk_double:
+          return in.readDouble();
+        case SEQUENCE + tk_double:
+          return in.readDoubleSequence(count);
+        case ARRAY + tk_double:
+          return in.readDoubleArray(count);
+        case tk_longdouble:
+          return in.readLongDouble();
+        case tk_any:
+          return Any.read(in);
+        case tk_value:
+          return in.readValue();
+        case tk_objref:
+          return ObjectStub.read(in);
+        case tk_wstring:
+          return in.readWString(count);
+        case tk_fixed:
+          return in.readFixed(count >> SCALE, count & (1 << SCALE) - 1);
+        default:
+          return TypeCode.read(in);
+      }
+    }
+
+    @Override
+    public void write(CdrWriter out, T value) {
+      switch (form + kind) {
+        case tk_boolean:
+          out.writeBoolean((Boolean) value);
+          break;
+        case SEQUENCE + tk_boolean:
+          out.writeBooleanSequence((boolean[]) value, count);
+          break;
+        case ARRAY + tk_boolean:
+          out.writeBooleanArray((boolean[]) value, count);
+          break;
+        case tk_char:
+          out.writeChar((Character) value);
+          break;
+        case SEQUENCE + tk_char:
+          out.writeCharSequence((char[]) value, count);
+          break;
+        case ARRAY + tk_char:
+          out.writeCharArray((char[]) value, count);
+          break;
+        case tk_wchar:
+          out.writeWChar((Character) value);
+          break;
+        case SEQUENCE + tk_wchar:
+          out.writeWCharSequence((char[]) value, count);
+          break;
+        case ARRAY + tk_wchar:
+          out.writeWCharArray((char[]) value, count);
+          break;
+        case tk_octet:
+          out.writeByte((Byte) value);
+          break;
+        case SEQUENCE + tk_octet:
+          out.writeByteSequence((byte[]) value, count);
+          break;
+        case ARRAY + tk_octet:
+          out.writeByteArray((byte[]) value, count);
+          break;
+        case tk_short:
+          out.writeShort((Short) value);
+          break;
+        case SEQUENCE + tk_short:
+          out.writeShortSequence((short[]) value, count);
+          break;
+        case ARRAY + tk_short:
+          out.writeShortArray((short[]) value, count);
+          break;
+        case tk_long:
+          out.writeInt((Integer) value);
+          break;
+        case SEQUENCE + tk_long:
+          out.writeIntSequence((int[]) value, count);
+          break;
+        case ARRAY + tk_long:
+          out.writeIntArray((int[]) value, count);
+          break;
+        case tk_longlong:
+          out.writeLong((Long) value);
+          break;
+        case SEQUENCE + tk_longlong:
+          out.writeLongSequence((long[]) value, count);
+          break;
+        case ARRAY + tk_longlong:
+          out.writeLongArray((long[]) value, count);
+          break;
+        case tk_float:
+          out.writeFloat((Float) value);
+          break;
+        case SEQUENCE + tk_float:
+          out.writeFloatSequence((float[]) value, count);
+          break;
+        case ARRAY + tk_float:
+          out.writeFloatArray((float[]) value, count);
+          break;
+        case tk_double:
+          out.writeDouble((Double) value);
+          break;
+        case SEQUENCE + tk_double:
+          out.writeDoubleSequence((double[]) value, count);
+          break;
+        case ARRAY + tk_double:
+          out.writeDoubleArray((double[]) value, count);
+          break;
+        case tk_longdouble:
+          out.writeLongDouble((BigDecimal) value);
+          break;
+        case tk_any:
+          ((Any) value).write(out);
+          break;
+        case tk_value:
+          out.writeValue((ValueBase) value);
+          break;
+        case tk_objref:
+          out.writeObject((RemoteObject) value);
+          break;
+        case tk_wstring:
+          out.writeWString((String) value, count);
+          break;
+        case tk_fixed:
+          out.writeFixed((BigDecimal) value, count >> SCALE, count & (1 << SCALE) - 1);
+          break;
+        default:
+          ((TypeCode) value).write(out);
+          break;
+      }
+    }
+
+    @Override
+    public TypeCode typeCode() {
+      if (kind == tk_wstring) return TypeCode.string(kind, count);
+      if (kind == tk_fixed) return TypeCode.fixed(count >> SCALE, count & (1 << SCALE) - 1);
+      if (kind == tk_objref) return TypeCode.of(kind, InterfaceInfo.OBJECT, "Object");
+      if (kind == tk_value) return TypeCode.of(kind, "IDL:omg.org/CORBA/ValueBase:1.0", "ValueBase");
+      TypeCode element = TypeCode.of(kind);
+      return form == 0 ? element : form == SEQUENCE ? TypeCode.sequence(element, count) : TypeCode.array(element, count);
+    }
+  }
+
+  public static final CdrType<Boolean> BOOLEAN = new Simple<>(tk_boolean, 0, 0);
+  public static final CdrType<Character> CHAR = new Simple<>(tk_char, 0, 0);
+  public static final CdrType<Character> WCHAR = new Simple<>(tk_wchar, 0, 0);
+  public static final CdrType<Byte> BYTE = new Simple<>(tk_octet, 0, 0);
+  public static final CdrType<Short> SHORT = new Simple<>(tk_short, 0, 0);
+  public static final CdrType<Integer> INT = new Simple<>(tk_long, 0, 0);
+  public static final CdrType<Long> LONG = new Simple<>(tk_longlong, 0, 0);
+  public static final CdrType<Float> FLOAT = new Simple<>(tk_float, 0, 0);
+  public static final CdrType<Double> DOUBLE = new Simple<>(tk_double, 0, 0);
+  public static final CdrType<BigDecimal> LONG_DOUBLE = new Simple<>(tk_longdouble, 0, 0);
+  public static final CdrType<Any> ANY = new Simple<>(tk_any, 0, 0);
+  public static final CdrType<ValueBase> VALUE_BASE = new Simple<>(tk_value, 0, 0);
+  public static final CdrType<TypeCode> TYPE_CODE = new Simple<>(tk_TypeCode, 0, 0);
+  /** Object references of any interface; null is nil. */
+  public static final CdrType<RemoteObject> OBJECT = new Simple<>(tk_objref, 0, 0);
+
+  public static CdrType<String> wstring(int bound) {
+    return new Simple<>(tk_wstring, 0, bound);
+  }
+
+  public static CdrType<BigDecimal> fixed(int digits, int scale) {
+    return new Simple<>(tk_fixed, 0, digits << SCALE | scale);
+  }
+
+  public static CdrType<boolean[]> booleanSequence(int bound) {
+    return new Simple<>(tk_boolean, SEQUENCE, bound);
+  }
+
+  public static CdrType<char[]> charSequence(int bound) {
+    return new Simple<>(tk_char, SEQUENCE, bound);
+  }
+
+  public static CdrType<char[]> wcharSequence(int bound) {
+    return new Simple<>(tk_wchar, SEQUENCE, bound);
+  }
+
+  public static CdrType<byte[]> byteSequence(int bound) {
+    return new Simple<>(tk_octet, SEQUENCE, bound);
+  }
+
+  public static CdrType<short[]> shortSequence(int bound) {
+    return new Simple<>(tk_short, SEQUENCE, bound);
+  }
+
+  public static CdrType<int[]> intSequence(int bound) {
+    return new Simple<>(tk_long, SEQUENCE, bound);
+  }
+
+  public static CdrType<long[]> longSequence(int bound) {
+    return new Simple<>(tk_longlong, SEQUENCE, bound);
+  }
+
+  public static CdrType<float[]> floatSequence(int bound) {
+    return new Simple<>(tk_float, SEQUENCE, bound);
+  }
+
+  public static CdrType<double[]> doubleSequence(int bound) {
+    return new Simple<>(tk_double, SEQUENCE, bound);
+  }
+
+  public static CdrType<boolean[]> booleanArray(int count) {
+    return new Simple<>(tk_boolean, ARRAY, count);
+  }
+
+  public static CdrType<char[]> charArray(int count) {
+    return new Simple<>(tk_char, ARRAY, count);
+  }
+
+  public static CdrType<char[]> wcharArray(int count) {
+    return new Simple<>(tk_wchar, ARRAY, count);
+  }
+
+  public static CdrType<byte[]> byteArray(int count) {
+    return new Simple<>(tk_octet, ARRAY, count);
+  }
+
+  public static CdrType<short[]> shortArray(int count) {
+    return new Simple<>(tk_short, ARRAY, count);
+  }
+
+  public static CdrType<int[]> intArray(int count) {
+    return new Simple<>(tk_long, ARRAY, count);
+  }
+
+  public static CdrType<long[]> longArray(int count) {
+    return new Simple<>(tk_longlong, ARRAY, count);
+  }
+
+  public static CdrType<float[]> floatArray(int count) {
+    return new Simple<>(tk_float, ARRAY, count);
+  }
+
+  public static CdrType<double[]> doubleArray(int count) {
+    return new Simple<>(tk_double, ARRAY, count);
+  }
 
   public static CdrType<String> string(int bound) {
     return new CdrType<>() {
@@ -33,33 +334,10 @@ public final class CdrTypes {
       public void write(CdrWriter out, String value) {
         out.writeString(value, bound);
       }
-    };
-  }
-
-  public static CdrType<String> wstring(int bound) {
-    return new CdrType<>() {
-      @Override
-      public String read(CdrReader in) {
-        return in.readWString(bound);
-      }
 
       @Override
-      public void write(CdrWriter out, String value) {
-        out.writeWString(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<BigDecimal> fixed(int digits, int scale) {
-    return new CdrType<>() {
-      @Override
-      public BigDecimal read(CdrReader in) {
-        return in.readFixed(digits, scale);
-      }
-
-      @Override
-      public void write(CdrWriter out, BigDecimal value) {
-        out.writeFixed(value, digits, scale);
+      public TypeCode typeCode() {
+        return TypeCode.string(tk_string, bound);
       }
     };
   }
@@ -74,6 +352,11 @@ public final class CdrTypes {
       @Override
       public void write(CdrWriter out, List<T> value) {
         out.writeSequence(element, value, bound);
+      }
+
+      @Override
+      public TypeCode typeCode() {
+        return TypeCode.sequence(element.typeCode(), bound);
       }
     };
   }
@@ -90,380 +373,13 @@ public final class CdrTypes {
       public void write(CdrWriter out, T[] value) {
         out.writeArray(element, value, count);
       }
-    };
-  }
-
-  public static CdrType<byte[]> byteSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public byte[] read(CdrReader in) {
-        return in.readByteSequence(bound);
-      }
 
       @Override
-      public void write(CdrWriter out, byte[] value) {
-        out.writeByteSequence(value, bound);
+      public TypeCode typeCode() {
+        return TypeCode.array(element.typeCode(), count);
       }
     };
   }
-
-  public static CdrType<boolean[]> booleanSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public boolean[] read(CdrReader in) {
-        return in.readBooleanSequence(bound);
-      }
-
-      @Override
-      public void write(CdrWriter out, boolean[] value) {
-        out.writeBooleanSequence(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<char[]> charSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public char[] read(CdrReader in) {
-        return in.readCharSequence(bound);
-      }
-
-      @Override
-      public void write(CdrWriter out, char[] value) {
-        out.writeCharSequence(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<char[]> wcharSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public char[] read(CdrReader in) {
-        return in.readWCharSequence(bound);
-      }
-
-      @Override
-      public void write(CdrWriter out, char[] value) {
-        out.writeWCharSequence(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<short[]> shortSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public short[] read(CdrReader in) {
-        return in.readShortSequence(bound);
-      }
-
-      @Override
-      public void write(CdrWriter out, short[] value) {
-        out.writeShortSequence(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<int[]> intSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public int[] read(CdrReader in) {
-        return in.readIntSequence(bound);
-      }
-
-      @Override
-      public void write(CdrWriter out, int[] value) {
-        out.writeIntSequence(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<long[]> longSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public long[] read(CdrReader in) {
-        return in.readLongSequence(bound);
-      }
-
-      @Override
-      public void write(CdrWriter out, long[] value) {
-        out.writeLongSequence(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<float[]> floatSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public float[] read(CdrReader in) {
-        return in.readFloatSequence(bound);
-      }
-
-      @Override
-      public void write(CdrWriter out, float[] value) {
-        out.writeFloatSequence(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<double[]> doubleSequence(int bound) {
-    return new CdrType<>() {
-      @Override
-      public double[] read(CdrReader in) {
-        return in.readDoubleSequence(bound);
-      }
-
-      @Override
-      public void write(CdrWriter out, double[] value) {
-        out.writeDoubleSequence(value, bound);
-      }
-    };
-  }
-
-  public static CdrType<byte[]> byteArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public byte[] read(CdrReader in) {
-        return in.readByteArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, byte[] value) {
-        out.writeByteArray(value, count);
-      }
-    };
-  }
-
-  public static CdrType<boolean[]> booleanArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public boolean[] read(CdrReader in) {
-        return in.readBooleanArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, boolean[] value) {
-        out.writeBooleanArray(value, count);
-      }
-    };
-  }
-
-  public static CdrType<char[]> charArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public char[] read(CdrReader in) {
-        return in.readCharArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, char[] value) {
-        out.writeCharArray(value, count);
-      }
-    };
-  }
-
-  public static CdrType<char[]> wcharArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public char[] read(CdrReader in) {
-        return in.readWCharArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, char[] value) {
-        out.writeWCharArray(value, count);
-      }
-    };
-  }
-
-  public static CdrType<short[]> shortArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public short[] read(CdrReader in) {
-        return in.readShortArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, short[] value) {
-        out.writeShortArray(value, count);
-      }
-    };
-  }
-
-  public static CdrType<int[]> intArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public int[] read(CdrReader in) {
-        return in.readIntArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, int[] value) {
-        out.writeIntArray(value, count);
-      }
-    };
-  }
-
-  public static CdrType<long[]> longArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public long[] read(CdrReader in) {
-        return in.readLongArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, long[] value) {
-        out.writeLongArray(value, count);
-      }
-    };
-  }
-
-  public static CdrType<float[]> floatArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public float[] read(CdrReader in) {
-        return in.readFloatArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, float[] value) {
-        out.writeFloatArray(value, count);
-      }
-    };
-  }
-
-  public static CdrType<double[]> doubleArray(int count) {
-    return new CdrType<>() {
-      @Override
-      public double[] read(CdrReader in) {
-        return in.readDoubleArray(count);
-      }
-
-      @Override
-      public void write(CdrWriter out, double[] value) {
-        out.writeDoubleArray(value, count);
-      }
-    };
-  }
-
-  public static final CdrType<Boolean> BOOLEAN = new CdrType<>() {
-    @Override
-    public Boolean read(CdrReader in) {
-      return in.readBoolean();
-    }
-
-    @Override
-    public void write(CdrWriter out, Boolean value) {
-      out.writeBoolean(value);
-    }
-  };
-
-  public static final CdrType<Character> CHAR = new CdrType<>() {
-    @Override
-    public Character read(CdrReader in) {
-      return in.readChar();
-    }
-
-    @Override
-    public void write(CdrWriter out, Character value) {
-      out.writeChar(value);
-    }
-  };
-
-  public static final CdrType<Character> WCHAR = new CdrType<>() {
-    @Override
-    public Character read(CdrReader in) {
-      return in.readWChar();
-    }
-
-    @Override
-    public void write(CdrWriter out, Character value) {
-      out.writeWChar(value);
-    }
-  };
-
-  public static final CdrType<Byte> BYTE = new CdrType<>() {
-    @Override
-    public Byte read(CdrReader in) {
-      return in.readByte();
-    }
-
-    @Override
-    public void write(CdrWriter out, Byte value) {
-      out.writeByte(value);
-    }
-  };
-
-  public static final CdrType<Short> SHORT = new CdrType<>() {
-    @Override
-    public Short read(CdrReader in) {
-      return in.readShort();
-    }
-
-    @Override
-    public void write(CdrWriter out, Short value) {
-      out.writeShort(value);
-    }
-  };
-
-  public static final CdrType<Integer> INT = new CdrType<>() {
-    @Override
-    public Integer read(CdrReader in) {
-      return in.readInt();
-    }
-
-    @Override
-    public void write(CdrWriter out, Integer value) {
-      out.writeInt(value);
-    }
-  };
-
-  public static final CdrType<Long> LONG = new CdrType<>() {
-    @Override
-    public Long read(CdrReader in) {
-      return in.readLong();
-    }
-
-    @Override
-    public void write(CdrWriter out, Long value) {
-      out.writeLong(value);
-    }
-  };
-
-  public static final CdrType<Float> FLOAT = new CdrType<>() {
-    @Override
-    public Float read(CdrReader in) {
-      return in.readFloat();
-    }
-
-    @Override
-    public void write(CdrWriter out, Float value) {
-      out.writeFloat(value);
-    }
-  };
-
-  public static final CdrType<Double> DOUBLE = new CdrType<>() {
-    @Override
-    public Double read(CdrReader in) {
-      return in.readDouble();
-    }
-
-    @Override
-    public void write(CdrWriter out, Double value) {
-      out.writeDouble(value);
-    }
-  };
-
-  public static final CdrType<BigDecimal> LONG_DOUBLE = new CdrType<>() {
-    @Override
-    public BigDecimal read(CdrReader in) {
-      return in.readLongDouble();
-    }
-
-    @Override
-    public void write(CdrWriter out, BigDecimal value) {
-      out.writeLongDouble(value);
-    }
-  };
 
   /** `smallest`: the least octets of a key and its value together. */
   public static <K, V> CdrType<Map<K, V>> map(CdrType<K> key, CdrType<V> value, int smallest, int bound) {

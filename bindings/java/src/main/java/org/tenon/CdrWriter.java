@@ -47,6 +47,7 @@ public final class CdrWriter {
   private int giopMinor = 2;
   private int charSet = CodeSets.UTF_8;
   private int wcharSet = CodeSets.UTF_16;
+  private ValueWriter values; // null before the first value
 
   public CdrWriter() {
     take(FIRST_ROOM);
@@ -69,7 +70,7 @@ public final class CdrWriter {
     return this;
   }
 
-  private SystemException fault(SystemException.Kind kind, int minor) {
+  SystemException fault(SystemException.Kind kind, int minor) {
     return new SystemException(kind, minor, completed, null);
   }
 
@@ -90,6 +91,7 @@ public final class CdrWriter {
     this.position = 0;
     while (this.position < position) buffer.put(this.position++, (byte) 0);
     start = position;
+    values = null;
     this.giopMinor = giopMinor;
     this.charSet = charSet;
     this.wcharSet = wcharSet;
@@ -563,10 +565,74 @@ public final class CdrWriter {
     writeReference(object == null ? null : object._reference());
   }
 
+  // --- value types ---
+
+  /** May be null. */
+  public void writeValue(ValueBase value) {
+    if (value == null) writeInt(ValueReader.NULL_TAG);
+    else values().write(value);
+  }
+
+  /** An object or a value, or null. BAD_PARAM for anything else. */
+  public void writeAbstract(AbstractBase object) {
+    boolean reference = object instanceof RemoteObject;
+    if (object != null && !reference && !(object instanceof ValueBase)) {
+      throw fault(SystemException.Kind.BAD_PARAM, MinorCode.WRONG_ABSTRACT_TYPE);
+    }
+    writeBoolean(reference);
+    if (reference) writeObject((RemoteObject) object);
+    else writeValue((ValueBase) object);
+  }
+
   // --- inside ---
+
+  ValueWriter values() {
+    if (values == null) values = new ValueWriter(this);
+    return values;
+  }
+
+  /** Its values are not kept any longer. */
+  void letGo() {
+    values = null;
+  }
+
+  boolean inChunks() {
+    return values != null && values.inChunks();
+  }
+
+  /** Puts the size before a chunk; no chunk has the size 0. */
+  void endChunk(int from) {
+    int size = position - from;
+    if (size == 0) position = from - 4;
+    else buffer.putInt(from - 4, size);
+  }
 
   ByteOrder order() {
     return order;
+  }
+
+  int giopMinor() {
+    return giopMinor;
+  }
+
+  /** Of the next octet, modulo 8. */
+  int phase() {
+    return position & 7;
+  }
+
+  boolean hasOrder(Body format) {
+    return little == format.littleEndian;
+  }
+
+  boolean hasCodeSets(Body format) {
+    return giopMinor == format.giopMinor && charSet == format.charSet && wcharSet == format.wcharSet;
+  }
+
+  /** A copy of what has been written. */
+  byte[] octets() {
+    byte[] copy = new byte[position - start];
+    buffer.get(start, copy);
+    return copy;
   }
 
   /** Octets as they are, without a length. */

@@ -61,4 +61,7 @@ public interface Engine {
   ObjectReference toReference(String text);
 
   String toText(ObjectReference reference);
+
+  /** Makes the objects of values of a type, by its repository id; null: there is none. Any thread, while others are registered. */
+  ValueFactory valueFactory(String id);
 }

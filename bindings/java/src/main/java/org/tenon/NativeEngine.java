@@ -24,6 +24,7 @@ final class NativeEngine implements Engine {
 
   private final long orb;
   private final ConcurrentHashMap<InterfaceInfo, Long> interfaces = new ConcurrentHashMap<>();
+  final ConcurrentHashMap<String, ValueFactory> valueFactories = new ConcurrentHashMap<>();
   private long adapter;
 
   NativeEngine(long orb) {
@@ -218,5 +219,10 @@ final class NativeEngine implements Engine {
   @Override
   public String toText(ObjectReference reference) {
     return new String(Native.LIBRARY.toText(reference.handle()), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public ValueFactory valueFactory(String id) {
+    return valueFactories.get(id);
   }
 }

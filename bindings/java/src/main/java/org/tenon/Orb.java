@@ -72,6 +72,31 @@ public final class Orb implements AutoCloseable {
     Native.LIBRARY.publish(engine.orb(), name.getBytes(StandardCharsets.UTF_8), object._reference().handle());
   }
 
+  /**
+   * Objects of values that come with that repository id are made by the factory from now on. Returns the one before; null: there was none.
+   * BAD_PARAM for an empty id or no factory.
+   */
+  public ValueFactory registerValueFactory(String id, ValueFactory factory) {
+    if (id.isEmpty() || factory == null) throw noFactory();
+    return engine.valueFactories.put(id, factory);
+  }
+
+  /** BAD_PARAM: there is none. */
+  public void unregisterValueFactory(String id) {
+    if (engine.valueFactories.remove(id) == null) throw noFactory();
+  }
+
+  /** BAD_PARAM: there is none. */
+  public ValueFactory lookupValueFactory(String id) {
+    ValueFactory found = engine.valueFactory(id);
+    if (found == null) throw noFactory();
+    return found;
+  }
+
+  private static SystemException noFactory() {
+    return new SystemException(SystemException.Kind.BAD_PARAM, MinorCode.VALUE_FACTORY_REGISTRATION);
+  }
+
   /** Returns when the ORB is shut down. */
   public void run() {
     Native.LIBRARY.run(engine.orb());

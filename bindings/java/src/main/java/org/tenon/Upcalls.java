@@ -66,6 +66,8 @@ final class Upcalls {
     }
     Reply reply = room.reply.reset(room.out);
     servant._serve(operation, room.reader.reset(in), reply);
+    room.reader.letGo();
+    reply.body().letGo();
     if (reply.status() == Reply.SYSTEM_EXCEPTION) {
       block.put(Native.SYSTEM_EXCEPTION, reply.systemException());
     } else {

@@ -30,6 +30,7 @@ public final class LoopBack implements Engine {
   private int attempts;
   public byte[] lastRequest;
   public byte[] lastReply;
+  public final Map<String, ValueFactory> valueFactories = new ConcurrentHashMap<>();
   private final Map<String, Servant> servants = new ConcurrentHashMap<>();
   private int activated;
 
@@ -204,5 +205,10 @@ public final class LoopBack implements Engine {
   @Override
   public String toText(ObjectReference reference) {
     return key(ior(reference));
+  }
+
+  @Override
+  public ValueFactory valueFactory(String id) {
+    return valueFactories.get(id);
   }
 }
