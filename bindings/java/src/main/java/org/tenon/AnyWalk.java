@@ -3,7 +3,6 @@ package org.tenon;
 
 import static org.tenon.TCKind.*;
 
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,6 +17,8 @@ final class AnyWalk {
   private static final int MOST_EMPTY = 1024;
   private static final long STEPS = 65536;
   private static final int STEPS_PER_OCTET = 64;
+  private static final long PRIMITIVES = 1L << tk_short | 1L << tk_ushort | 1L << tk_long | 1L << tk_ulong | 1L << tk_float | 1L << tk_double
+      | 1L << tk_boolean | 1L << tk_char | 1L << tk_octet | 1L << tk_longlong | 1L << tk_ulonglong | 1L << tk_wchar;
 
   private final CdrReader in;
   private final CdrWriter out; // null: nothing is copied
@@ -82,49 +83,13 @@ final class AnyWalk {
   private Object part(TypeCode type) {
     TypeCode.Parts parts = type.parts();
     int bound = Math.max(parts.length, 0); // what an int cannot hold is none
+    if (type.is(PRIMITIVES)) return moved(type.kind, 0, 0);
     switch (type.kind) {
       case tk_null:
       case tk_void:
         return null;
-      case tk_short:
-      case tk_ushort: {
-        short value = in.readShort();
-        if (out != null) out.writeShort(value);
-        return value;
-      }
-      case tk_long:
-      case tk_ulong:
-        return number();
-      case tk_float: // as bits: none is to change
-        return Float.intBitsToFloat(number());
-      case tk_longlong:
-      case tk_ulonglong:
-        return longNumber();
-      case tk_double:
-        return Double.longBitsToDouble(longNumber());
       case tk_longdouble:
         return longDouble();
-      case tk_boolean: {
-        boolean value = in.readBoolean();
-        if (out != null) out.writeBoolean(value);
-        return value;
-      }
-      case tk_octet: {
-        byte value = in.readByte();
-        if (out != null) out.writeByte(value);
-        return value;
-      }
-      case tk_char: {
-        if (out == null && !make) return (char) in.readByte();
-        char value = in.readChar();
-        if (out != null) out.writeChar(value);
-        return value;
-      }
-      case tk_wchar: {
-        char value = in.readWChar();
-        if (out != null) out.writeWChar(value);
-        return value;
-      }
       case tk_string: {
         if (out == null && !make && parts.length == 0) {
           in.pass(in.readLength(1, 0)); // text without a bound is not looked into
@@ -134,16 +99,12 @@ final class AnyWalk {
         if (out != null) out.writeString(value, bound);
         return value;
       }
-      case tk_wstring: {
-        String value = in.readWString(bound);
-        if (out != null) out.writeWString(value, bound);
-        return value;
-      }
-      case tk_fixed: {
-        java.math.BigDecimal value = in.readFixed(parts.length, parts.scale);
-        if (out != null) out.writeFixed(value, parts.length, parts.scale);
-        return value;
-      }
+      case tk_wstring:
+        return moved(tk_wstring, 0, bound);
+      case tk_fixed:
+        return moved(tk_fixed, 0, CdrTypes.fixedCount(parts.length, parts.scale));
+      case tk_TypeCode:
+        return moved(tk_TypeCode, 0, 0);
       case tk_enum: {
         int ordinal = in.readOrdinal(parts.members.size());
         if (out != null) out.writeInt(ordinal);
@@ -153,11 +114,6 @@ final class AnyWalk {
       }
       case tk_any:
         return nestedAny();
-      case tk_TypeCode: {
-        TypeCode value = TypeCode.read(in);
-        if (out != null) value.write(out);
-        return value;
-      }
       case tk_Principal:
         return elements(TypeCode.of(tk_octet), length(1, 0));
       case tk_objref:
@@ -190,15 +146,11 @@ final class AnyWalk {
     return in.fault(SystemException.Kind.NO_IMPLEMENT, MinorCode.NO_VALUES_IN_ANY);
   }
 
-  private int number() {
-    int value = in.readInt();
-    if (out != null) out.writeInt(value);
-    return value;
-  }
-
-  private long longNumber() {
-    long value = in.readLong();
-    if (out != null) out.writeLong(value);
+  /** What a type of CdrTypes moves. Octets for characters that nobody looks at: they need not be of a code set that is known here. */
+  private Object moved(int kind, int form, int count) {
+    CdrType<Object> type = new CdrTypes.Simple<>(kind == tk_char && out == null && !make ? tk_octet : kind, form, count);
+    Object value = type.read(in);
+    if (out != null) type.write(out, value);
     return value;
   }
 
@@ -278,84 +230,21 @@ final class AnyWalk {
     if (discriminator instanceof Character character) return character;
     long number = ((Number) discriminator).longValue();
     if (kind == tk_ushort) return number & 0xffff;
-    if (kind == tk_octet) return number & 0xff;
+    if (kind == tk_octet || kind == tk_char) return number & 0xff;
     return kind == tk_ulong ? number & 0xffffffffL : number;
-  }
-
-  /** An array for elements that are primitives of Java; null: they are not. */
-  private static Object array(int kind, int count) {
-    switch (kind) {
-      case tk_boolean:
-        return new boolean[count];
-      case tk_char:
-      case tk_wchar:
-        return new char[count];
-      case tk_octet:
-        return new byte[count];
-      case tk_short:
-      case tk_ushort:
-        return new short[count];
-      case tk_long:
-      case tk_ulong:
-        return new int[count];
-      case tk_longlong:
-      case tk_ulonglong:
-        return new long[count];
-      case tk_float:
-        return new float[count];
-      case tk_double:
-        return new double[count];
-      default:
-        return null;
-    }
   }
 
   private Object elements(TypeCode element, int count) {
     TypeCode type = unaliased(element);
-    if (!make && numbers(type.kind, count)) return null;
-    Object array = make ? array(type.kind, count) : null;
-    List<Object> list = make && array == null ? new ArrayList<>() : null;
+    if (type.is(PRIMITIVES)) return moved(type.kind, CdrTypes.ARRAY, count);
+    List<Object> list = make ? new ArrayList<>() : null;
     int before = in.left();
     for (int i = 0; i < count; ++i) {
       if (i == MOST_EMPTY && in.left() == before) throw in.fault(MinorCode.LENGTH_BEYOND_DATA);
       Object value = value(type);
-      if (array != null) Array.set(array, i, value);
-      else if (list != null) list.add(value);
+      if (make) list.add(value);
     }
-    return array != null ? array : list;
-  }
-
-  /** Moves elements that may have any bits at once. False: they may not. */
-  private boolean numbers(int kind, int count) {
-    switch (kind) {
-      case tk_octet: {
-        byte[] values = in.readByteArray(count);
-        if (out != null) out.writeByteArray(values, count);
-        return true;
-      }
-      case tk_short:
-      case tk_ushort: {
-        short[] values = in.readShortArray(count);
-        if (out != null) out.writeShortArray(values, count);
-        return true;
-      }
-      case tk_long:
-      case tk_ulong:
-      case tk_float: {
-        int[] values = in.readIntArray(count);
-        if (out != null) out.writeIntArray(values, count);
-        return true;
-      }
-      case tk_longlong:
-      case tk_ulonglong:
-      case tk_double: {
-        long[] values = in.readLongArray(count);
-        if (out != null) out.writeLongArray(values, count);
-        return true;
-      }
-      default:
-        return false;
-    }
+    return list;
   }
 
   /** A length may not claim more elements than the octets that are left can hold. */

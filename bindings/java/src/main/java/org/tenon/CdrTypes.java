@@ -14,11 +14,11 @@ import java.util.Map;
 public final class CdrTypes {
   private CdrTypes() {}
 
-  private static final int SEQUENCE = 64, ARRAY = 128; // forms
+  static final int SEQUENCE = 64, ARRAY = 128; // forms
   private static final int SCALE = 8; // of a fixed: the digits are above it
 
   // One class for all of these: a class each would be a tenth of the library.
-  private static final class Simple<T> implements CdrType<T> {
+  static final class Simple<T> implements CdrType<T> {
     private final int kind; // of an element: TCKind
     private final int form;
     private final int count; // or bound, or what a fixed has
@@ -62,22 +62,31 @@ public final class CdrTypes {
         case ARRAY + tk_octet:
           return in.readByteArray(count);
         case tk_short:
+        case tk_ushort:
           return in.readShort();
         case SEQUENCE + tk_short:
+        case SEQUENCE + tk_ushort:
           return in.readShortSequence(count);
         case ARRAY + tk_short:
+        case ARRAY + tk_ushort:
           return in.readShortArray(count);
         case tk_long:
+        case tk_ulong:
           return in.readInt();
         case SEQUENCE + tk_long:
+        case SEQUENCE + tk_ulong:
           return in.readIntSequence(count);
         case ARRAY + tk_long:
+        case ARRAY + tk_ulong:
           return in.readIntArray(count);
         case tk_longlong:
+        case tk_ulonglong:
           return in.readLong();
         case SEQUENCE + tk_longlong:
+        case SEQUENCE + tk_ulonglong:
           return in.readLongSequence(count);
         case ARRAY + tk_longlong:
+        case ARRAY + tk_ulonglong:
           return in.readLongArray(count);
         case tk_float:
           return in.readFloat();
@@ -148,30 +157,39 @@ public final class CdrTypes {
           out.writeByteArray((byte[]) value, count);
           break;
         case tk_short:
+        case tk_ushort:
           out.writeShort((Short) value);
           break;
         case SEQUENCE + tk_short:
+        case SEQUENCE + tk_ushort:
           out.writeShortSequence((short[]) value, count);
           break;
         case ARRAY + tk_short:
+        case ARRAY + tk_ushort:
           out.writeShortArray((short[]) value, count);
           break;
         case tk_long:
+        case tk_ulong:
           out.writeInt((Integer) value);
           break;
         case SEQUENCE + tk_long:
+        case SEQUENCE + tk_ulong:
           out.writeIntSequence((int[]) value, count);
           break;
         case ARRAY + tk_long:
+        case ARRAY + tk_ulong:
           out.writeIntArray((int[]) value, count);
           break;
         case tk_longlong:
+        case tk_ulonglong:
           out.writeLong((Long) value);
           break;
         case SEQUENCE + tk_longlong:
+        case SEQUENCE + tk_ulonglong:
           out.writeLongSequence((long[]) value, count);
           break;
         case ARRAY + tk_longlong:
+        case ARRAY + tk_ulonglong:
           out.writeLongArray((long[]) value, count);
           break;
         case tk_float:
@@ -247,8 +265,12 @@ public final class CdrTypes {
     return new Simple<>(tk_wstring, 0, bound);
   }
 
+  static int fixedCount(int digits, int scale) {
+    return digits << SCALE | scale;
+  }
+
   public static CdrType<BigDecimal> fixed(int digits, int scale) {
-    return new Simple<>(tk_fixed, 0, digits << SCALE | scale);
+    return new Simple<>(tk_fixed, 0, fixedCount(digits, scale));
   }
 
   public static CdrType<boolean[]> booleanSequence(int bound) {
