@@ -24,7 +24,11 @@ final class Hostile {
     T on(LoopBack engine);
   }
 
+  private static final int[] MASKS = {0xff, 0x80, 0x01};
+  private static final int LONG = 900;
+
   private static int faults;
+  private static int looks;
 
   static void run() throws Exception {
     Holder<Constructs.Number> number = new Holder<>(new Constructs.Number.Whole(Samples.constant(1)));
@@ -68,7 +72,7 @@ final class Hostile {
 
   /** What a program does with an Any that it does not expect. */
   private static void look(Any any) {
-    Check.that(any.toString() != null && any.hashCode() == any.type().hashCode() && any.type().equivalent(any.type()), "looked at");
+    Check.that(any.hashCode() == any.type().hashCode() && (++looks % 16 != 0 || any.toString() != null), "looked at");
     any.value();
   }
 
@@ -104,7 +108,9 @@ final class Hostile {
       engine.reply = octets -> octets;
     }
     for (int at = 0; at < Math.max(request, reply); ++at) {
-      for (int mask : new int[] {0xff, 0x80, 0x01}) {
+      for (int which = 0; which < MASKS.length; ++which) {
+        if (Math.max(request, reply) > LONG && which != at % MASKS.length) continue; // one for each octet is enough
+        int mask = MASKS[which];
         int index = at;
         engine.request = octets -> flipped(octets, index, mask);
         survives(use);

@@ -123,6 +123,8 @@ public final class TypeCode {
   private volatile Parts parts;
   private final Consumer<Parts> making;
   private volatile long kinds;
+  /** Of TypeCodeWriter. */
+  volatile byte[] encapsulation;
 
   /** For a reader, which sets the parts. */
   TypeCode(int kind, String id, String name, Parts parts) {

@@ -40,24 +40,41 @@ final class TypeCodeWriter {
     } else if (type.is(TypeCode.SIMPLE)) {
       out.writeInt(parts.length);
     } else {
-      TypeCodeWriter writer = new TypeCodeWriter(out.order() == ByteOrder.LITTLE_ENDIAN, out.giopMinor());
-      writer.written.put(type, new int[] {-8, 0});
-      writer.parameters(type, parts);
-      out.writeByteSequence(Arrays.copyOf(writer.octets, writer.size), 0);
+      out.writeByteSequence(encapsulation(type, parts, out.order(), out.giopMinor()), 0);
     }
+  }
+
+  /** It is kept with the type in the form that nearly all messages want. */
+  private static byte[] encapsulation(TypeCode type, TypeCode.Parts parts, ByteOrder order, int giopMinor) {
+    boolean kept = order == ByteOrder.nativeOrder() && (giopMinor != 1 || (type.kinds() & 1L << tk_wchar) == 0);
+    byte[] octets = kept ? type.encapsulation : null;
+    if (octets != null) return octets;
+    TypeCodeWriter writer = new TypeCodeWriter(order == ByteOrder.LITTLE_ENDIAN, giopMinor);
+    writer.written.put(type, new int[] {-8, 0});
+    writer.parameters(type, parts);
+    octets = Arrays.copyOf(writer.octets, writer.size);
+    if (kept) type.encapsulation = octets;
+    return octets;
+  }
+
+  private void require(int end) {
+    if (end > octets.length) octets = Arrays.copyOf(octets, Math.max(end, 2 * octets.length));
   }
 
   private void put(long value, int bytes) {
     int place = size + (base - size & bytes - 1);
-    if (place + bytes > octets.length) octets = Arrays.copyOf(octets, 2 * octets.length);
+    require(place + bytes);
     for (int i = 0; i < bytes; ++i) octets[little ? place + i : place + bytes - 1 - i] = (byte) (value >> 8 * i);
     size = place + bytes;
   }
 
   private void putText(String text) {
-    put(text.length() + 1, 4);
-    for (int i = 0; i < text.length(); ++i) put(text.charAt(i), 1);
-    put(0, 1);
+    int length = text.length();
+    put(length + 1, 4);
+    require(size + length + 1);
+    for (int i = 0; i < length; ++i) octets[size + i] = (byte) text.charAt(i);
+    octets[size + length] = 0;
+    size += length + 1;
   }
 
   private void typeCode(TypeCode type) {
