@@ -60,10 +60,9 @@ TEST_F(JavaBackEnd, RefusesWhatHasNoForm) {
       {"valuetype V; struct S {\n V x; };", "2: value type 'V' is declared, but not defined"},
       {"abstract interface A; interface I { void f(in A x); };",
        "1: abstract interface 'A' is declared, but not defined"},
-      {"valuetype V {\n private CORBA::Policy x; };",
-       "2: 'CORBA::Policy', which the ORB provides, has no Java form yet"},
-      {"valuetype V {\n factory f(in CORBA::Policy x); };",
-       "2: 'CORBA::Policy', which the ORB provides, has no Java form yet"},
+      {"local interface L; valuetype V {\n private L x; };", "2: local interface 'L' has no Java form yet"},
+      {"local interface L; valuetype V {\n factory f(in L x); };",
+       "2: local interface 'L' has no Java form yet"},
       {"const wchar c = L'\xF0\x9F\x98\x80';", "1: a char of Java cannot be a character above U+FFFF"},
       {"struct S { long x; };\nmodule M { struct T { S x; }; };",
        "2: 'T' uses 'S', which is outside of all modules and so in no package: give it one by "

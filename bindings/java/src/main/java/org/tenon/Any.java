@@ -14,7 +14,7 @@ import java.util.function.Function;
  */
 public final class Any {
   /** Without a value: of kind tk_null. */
-  public static final Any EMPTY = new Any(TypeCode.of(tk_null), null, null);
+  public static final Any EMPTY = new Any(TypeCode.of(tk_null), null, null, new byte[0], new Body(), null);
 
   static final long MAY_HOLD_VALUES = TypeCode.VALUES | (1L << tk_abstract_interface | 1L << tk_any);
   /** Their octets depend on code sets: also what may hold text that the TypeCode does not show. */
@@ -27,14 +27,17 @@ public final class Any {
   private final TypeCode type;
   private final CdrType<Object> codec; // null: there are octets
   private final Object value;
-  private byte[] octets = {};
-  private Body format = new Body();
-  private Engine engine;
+  private final byte[] octets;
+  private final Body format;
+  private final Engine engine;
 
-  private Any(TypeCode type, CdrType<Object> codec, Object value) {
+  private Any(TypeCode type, CdrType<Object> codec, Object value, byte[] octets, Body format, Engine engine) {
     this.type = type;
     this.codec = codec;
     this.value = value;
+    this.octets = octets;
+    this.format = format;
+    this.engine = engine;
   }
 
   /** A value of a generated type: `Any.of(Card._Type.INSTANCE, card)`. Null where null is a value, of references and value types. */
@@ -45,7 +48,7 @@ public final class Any {
   /** The same with another TypeCode, whose values look the same in messages. */
   @SuppressWarnings("unchecked")
   public static <T> Any of(TypeCode type, CdrType<T> codec, T value) {
-    return new Any(type, (CdrType<Object>) codec, value);
+    return new Any(type, (CdrType<Object>) codec, value, null, new Body(), null);
   }
 
   public TypeCode type() {
@@ -95,11 +98,9 @@ public final class Any {
 
   public static Any read(CdrReader in) {
     TypeCode type = TypeCode.read(in);
-    Any any = new Any(type, null, null);
-    any.format = in.format();
-    any.engine = in.engine();
-    any.octets = AnyWalk.take(in, type, any.format);
-    return any;
+    Body format = in.format();
+    byte[] octets = AnyWalk.take(in, type, format);
+    return new Any(type, null, null, octets, format, in.engine());
   }
 
   public void write(CdrWriter out) {
@@ -113,8 +114,7 @@ public final class Any {
       return;
     }
     long kinds = type.kinds();
-    boolean sameFormat = out.hasOrder(format)
-        && (out.hasCodeSets(format) || (kinds & TEXT) == 0);
+    boolean sameFormat = out.hasOrder(format) && (out.hasCodeSets(format) || (kinds & TEXT) == 0);
     // In a value of chunks, headers of values are between chunks.
     boolean movable = out.phase() == format.position && !(out.inChunks() && (kinds & MAY_HOLD_VALUES) != 0);
     if (sameFormat && movable) {
@@ -134,7 +134,8 @@ public final class Any {
       else room.putOctets(octets);
       return use.apply(room);
     } finally {
-      ROOMS.offer(room);
+      room.letGo();
+      if (room.capacity() <= CdrWriter.KEPT) ROOMS.offer(room);
     }
   }
 
