@@ -21,7 +21,7 @@ elseif(Java_FOUND)
   if(EXISTS ${JAVA22} AND EXISTS ${ecj}/ecj-3.42.0.jar)
     set(JAVA22_FOUND ON)
     set(JAVA22_COMPILER ${JAVA22} -XX:TieredStopAtLevel=1 -jar ${ecj}/ecj-3.42.0.jar -source 22 -target 22 -encoding UTF-8
-                        -g:source,lines -warn:-unused -failOnWarning)
+                        -warn:-unused -failOnWarning)
   endif()
 endif()
 if(JAVA22_FOUND)
