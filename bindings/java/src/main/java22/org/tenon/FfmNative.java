@@ -45,9 +45,14 @@ final class FfmNative extends Native {
       LINKER.downcallHandle(find("tenon_stack_left"), FunctionDescriptor.of(JAVA_LONG), Linker.Option.critical(false));
   private static final MethodHandle INVOKE = LINKER.downcallHandle(find("tenon_invoke"), descriptor(true, "pppippp"));
   private static final MethodHandle REPLY_FREE = function("tenon_reply_free");
-  private static final long UPCALL = stub("upcall", true, "ppippp");
-  private static final long RELEASED = stub("released", false, "p");
-  /** Made by the first asynchronous call: each costs time at the start of a program. */
+
+  /** Made by the first servant: each takes time and memory. */
+  private static final class Serving {
+    static final long UPCALL = stub("upcall", true, "ppippp");
+    static final long RELEASED = stub("released", false, "p");
+  }
+
+  /** Made by the first asynchronous call. */
   private static final class Async {
     static final MethodHandle INVOKE = LINKER.downcallHandle(find("tenon_invoke_async"), descriptor(true, "pppipppp"));
     static final MethodHandle FREE = function("tenon_pending_free");
@@ -83,12 +88,15 @@ final class FfmNative extends Native {
 
   /** `parameters`: p a pointer or another word, i an int. */
   private static FunctionDescriptor descriptor(boolean status, String parameters) {
-    MemoryLayout[] all = parameters.chars().mapToObj(each -> each == 'p' ? JAVA_LONG : JAVA_INT).toArray(MemoryLayout[]::new);
+    MemoryLayout[] all = new MemoryLayout[parameters.length()];
+    for (int i = 0; i < all.length; ++i) all[i] = parameters.charAt(i) == 'p' ? JAVA_LONG : JAVA_INT;
     return status ? FunctionDescriptor.of(JAVA_INT, all) : FunctionDescriptor.ofVoid(all);
   }
 
   private static MemorySegment find(String function) {
-    return SYMBOLS.find(function).orElseThrow(() -> new UnsatisfiedLinkError("libtenon-c has no " + function));
+    MemorySegment found = SYMBOLS.find(function).orElse(MemorySegment.NULL);
+    if (found.address() == 0) throw new UnsatisfiedLinkError("libtenon-c has no " + function);
+    return found;
   }
 
   /** One that is called by six words. */
@@ -120,8 +128,13 @@ final class FfmNative extends Native {
   private static int call(String name, long... words) {
     checkStack();
     long[] six = Arrays.copyOf(words, 6);
+    MethodHandle function = FUNCTIONS.get(name);
+    if (function == null) {
+      function = function(name);
+      FUNCTIONS.put(name, function);
+    }
     try {
-      return (int) FUNCTIONS.computeIfAbsent(name, FfmNative::function).invokeExact(six[0], six[1], six[2], six[3], six[4], six[5]);
+      return (int) function.invokeExact(six[0], six[1], six[2], six[3], six[4], six[5]);
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -409,7 +422,7 @@ final class FfmNative extends Native {
   long activate(long adapter, long interfaceHandle, Servant servant, byte[] id) {
     try (Frame frame = new Frame()) {
       long number = keep(servant);
-      int status = call("tenon_servant_new", interfaceHandle, UPCALL, RELEASED, number, frame.made(), frame.error());
+      int status = call("tenon_servant_new", interfaceHandle, Serving.UPCALL, Serving.RELEASED, number, frame.made(), frame.error());
       if (status != OK) KEPT.remove(number);
       long made = frame.check(status);
       frame.made.set(JAVA_LONG, 0, 0);
