@@ -125,7 +125,7 @@ final class AnyWalk {
       }
       case tk_except:
         in.passExceptionId(type.id);
-        if (out != null) out.writeString(type.id, 0);
+        if (out != null) out.writeRaw(type.id);
         return members(parts);
       case tk_struct:
         return members(parts);

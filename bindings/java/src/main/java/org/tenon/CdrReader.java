@@ -706,7 +706,9 @@ public final class CdrReader {
     byte[] octets = new byte[length];
     takeOctets(octets, length);
     if (length != 0 && octets[length - 1] != 0) throw fault(MinorCode.STRING_WITHOUT_NUL);
-    return new String(octets, 0, Math.max(length - 1, 0), StandardCharsets.ISO_8859_1);
+    String text = new String(octets, 0, Math.max(length - 1, 0), StandardCharsets.ISO_8859_1);
+    if (text.indexOf(0) >= 0) throw fault(MinorCode.NUL_IN_STRING);
+    return text;
   }
 
   /** The octets from an earlier position on. */

@@ -600,6 +600,13 @@ public final class CdrWriter {
     return values != null && values.inChunks();
   }
 
+  /** A repository id, whose octets are no text of a code set. */
+  void writeRaw(String text) {
+    writeInt(text.length() + 1);
+    for (int i = 0; i < text.length(); ++i) writeByte((byte) text.charAt(i));
+    writeByte((byte) 0);
+  }
+
   /** Puts the size before a chunk; no chunk has the size 0. */
   void endChunk(int from) {
     int size = position - from;

@@ -92,7 +92,9 @@ final class TypeCodeReader {
     int from = at;
     at += length;
     if (octets[at - 1] != 0) throw message.fault(MinorCode.STRING_WITHOUT_NUL);
-    return new String(octets, from, length - 1, StandardCharsets.ISO_8859_1);
+    String text = new String(octets, from, length - 1, StandardCharsets.ISO_8859_1);
+    if (text.indexOf(0) >= 0) throw message.fault(MinorCode.NUL_IN_STRING);
+    return text;
   }
 
   // --- TypeCodes ---

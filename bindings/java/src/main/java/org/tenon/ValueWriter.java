@@ -81,7 +81,7 @@ final class ValueWriter {
     out.block(4, 4, 0);
     Integer known = ids.putIfAbsent(id, out.position());
     if (known != null) putOffset(known);
-    else out.writeString(id, 0);
+    else out.writeRaw(id);
   }
 
   private void openChunk() {
