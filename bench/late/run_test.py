@@ -19,7 +19,7 @@ import remote  # noqa: E402
 
 CHECKS = {"wrong_values_remote", "wrong_values_local"}
 TYPES = "ABCDEF"
-BARS = {*(name for name, *_ in remote.bars()), *(f"java_lazy_vs_cpp_{kind}" for kind in "EF"), *(name for name, *_ in remote.VIEWS),
+BARS = {*(name for name, *_ in remote.bars()), *(name for name, *_ in remote.LAZY_VS_CPP), *(name for name, *_ in remote.VIEWS),
         *(f"java{ffm}_{way}_vs_wrapper_{kind}" for ffm in ("", "_ffm") for way in ("up", "down") for kind in TYPES),
         "java_footprint_native_kib", "java_footprint_jar_kib"}
 MAY_BE_NEGATIVE = {"java_footprint_rss_mb", "java_ffm_footprint_rss_mb", *(f"leak_{way}" for way in memory.LEAKS)}
