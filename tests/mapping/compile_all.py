@@ -3,8 +3,7 @@
 """Generates C++ for every IDL file below a directory and checks that it compiles without warnings.
 
 Prints which files were skipped and why. A file may only be skipped for a reason of the list below; anything else fails the test.
-The support header is compiled once, so that each file costs its own text. With --together sources are compiled several at a time, which
-takes a third of the time, and one by one where that fails: a header that another one lacks is found without it alone.
+The support header is compiled once, so that each file costs its own text.
 """
 import argparse
 import concurrent.futures
@@ -67,17 +66,6 @@ def compile_one(args, flags, source):
     return result.stderr if result.returncode != 0 else None
 
 
-def compile_together(args, flags, number, sources):
-    """What is wrong, by source."""
-    if len(sources) > 1:
-        both = args.out / f"together{number}.cpp"
-        both.write_text("".join(f'#include "{source.resolve()}"\n' for source in sources))
-        if compile_one(args, flags, both) is None:
-            return []
-    found = [(source, compile_one(args, flags, source)) for source in sources]
-    return [(source.name, text) for source, text in found if text is not None]
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tenon-idl", required=True)
@@ -86,7 +74,6 @@ def main():
     parser.add_argument("--out", required=True, type=pathlib.Path)
     parser.add_argument("--stubs", default="compiled")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--together", type=int, default=1, help="how many sources are compiled at a time")
     parser.add_argument("--expect", type=int, required=True, help="how many IDL files there must be")
     parser.add_argument("--expect-skipped", type=int, required=True, help="of how many sources nothing may be compiled")
     parser.add_argument("root", type=pathlib.Path)
@@ -133,9 +120,9 @@ def main():
             sys.exit(result.stderr)
         flags = [*includes, "-include-pch", str(support) + ".pch"] if "clang" in args.compiler else [
             *includes, "-include", str(support)]
-        parts = [sources[at:at + args.together] for at in range(0, len(sources), args.together)]
-        for found in pool.map(lambda number: compile_together(args, flags, number, parts[number]), range(len(parts))):
-            failed += found
+        for source, text in zip(sources, pool.map(lambda each: compile_one(args, flags, each), sources)):
+            if text is not None:
+                failed.append((source.name, text))
 
     for name, reason in skipped:
         print(f"skipped {name}: {reason}")
