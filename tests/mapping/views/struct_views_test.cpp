@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // @tenon::view at sequences of structs: servants see them where they lie in the request if that is memory of such structs, and copies
-// else; a view takes and refuses what the same sequence without it does.
+// else; a view takes and refuses what the same sequence without it does. The codecs of interpreted types do not know how their memory looks.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -95,7 +95,7 @@ TEST(StructViews, LieInTheRequestWhereItIsMemoryOfThem) {
     const Message message(octets_of<Codec, 5>(values, before));
     bool lies = false;
     same_as_sequence<8, Codec, 5>(message, {}, before, &lies);
-    EXPECT_TRUE(lies) << before;
+    EXPECT_EQ(lies, gen::BlockCodec<Codec>) << before;
   }
 }
 
@@ -122,7 +122,7 @@ TEST(StructViews, WantThePaddingBehindTheLast) {
   cdr::Reader in(message.view, {});
   const gen::StructView<8, Codec> view(in);
   ASSERT_EQ(view.elements().size(), 3u);
-  EXPECT_TRUE(message.has(view.elements().data()));
+  EXPECT_EQ(message.has(view.elements().data()), gen::BlockCodec<Codec>);
   EXPECT_EQ(view.elements()[2].b(), 3);
 }
 
@@ -133,7 +133,7 @@ TEST(StructViews, OfWhichTheFirstIsLaidOutInAnotherWayAreCopies) {
   same_as_sequence<2, Codec>(Message(octets_of<Codec>(values)), {}, 0, &lies);  // elements begin at 4
   EXPECT_FALSE(lies);
   same_as_sequence<2, Codec>(Message(octets_of<Codec>(values, 1)), {}, 1, &lies);  // at 8
-  EXPECT_TRUE(lies);
+  EXPECT_EQ(lies, gen::BlockCodec<Codec>);
 }
 
 TEST(StructViews, TakeAndRefuseWhatSequencesDo) {
