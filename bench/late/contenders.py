@@ -113,8 +113,8 @@ class Kit:
 class Local:
     """The program that calls between C++ and Java in one process. Use as a context."""
 
-    def __init__(self, kit, heap=None, engine="jni"):
-        self.command = kit.java("measured.Local", heap, engine)
+    def __init__(self, kit, heap=None, engine="jni", main="measured.Local"):
+        self.command = kit.java(main, heap, engine)
         self.inner = None
 
     def __enter__(self):

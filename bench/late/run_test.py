@@ -16,12 +16,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "common")]
 import memory  # noqa: E402
 import remote  # noqa: E402
+import wrappers  # noqa: E402
 
 CHECKS = {"wrong_values_remote", "wrong_values_local"}
 TYPES = "ABCDEF"
 BARS = {*(name for name, *_ in remote.bars()), *(name for name, *_ in remote.LAZY_VS_CPP), *(name for name, *_ in remote.VIEWS),
         *(f"java{ffm}_{way}_vs_wrapper_{kind}" for ffm in ("", "_ffm") for way in ("up", "down") for kind in TYPES),
-        "java_footprint_native_kib", "java_footprint_jar_kib"}
+        "java_footprint_native_kib", "java_footprint_jar_kib", *wrappers.names()}
 MAY_BE_NEGATIVE = {"java_footprint_rss_mb", "java_ffm_footprint_rss_mb", *(f"leak_{way}" for way in memory.LEAKS)}
 # Reasons that the machine has, not the benchmark.
 MACHINES = r"(JacORB|omniORB|the Java run time|\w+ is not installed|no Java 22|network namespaces).*"

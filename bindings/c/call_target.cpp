@@ -20,14 +20,6 @@ constexpr std::uint64_t code_set = (std::uint64_t{1} << at_wchars) - 1;
 
 }  // namespace
 
-protocol::CallSpec spec_of(const tenon_operation& operation, std::string_view name, bool has_arguments) {
-  const bool oneway = (operation.flags & TENON_ONEWAY) != 0;
-  return {.operation = name,
-          .response_expected = !oneway,
-          .has_arguments = has_arguments,
-          .sync = oneway ? protocol::Sync::with_transport : protocol::Sync::with_target};
-}
-
 orb::Reference& aim(const tenon_reference& target, std::uint32_t timeout_ms, protocol::CallSpec& spec) {
   const CORBA::Object& object = *target.object;
   orb::Reference* reference = &target.engine();

@@ -104,6 +104,19 @@ const char* tenon_reference_type_id(const tenon_reference* reference) {
   return reference != nullptr ? reference->engine().ior().type_id.c_str() : "";
 }
 
+int32_t tenon_reference_is_local(const tenon_reference* reference) {
+  if (reference == nullptr) return 0;
+  tenon::orb::Reference& engine = reference->engine();
+  const tenon::orb::Orb& orb = engine.orb();
+  if (orb.collocation() == nullptr) return 0;
+  bool found = false;
+  static_cast<void>(guarded(nullptr, [&]() -> tenon_status {
+    for (const tenon::orb::UsableProfile& profile : engine.profiles()) found = found || orb.is_local(profile);
+    return TENON_OK;
+  }));
+  return found;
+}
+
 int32_t tenon_reference_equivalent(const tenon_reference* one, const tenon_reference* other) {
   if (one == nullptr || other == nullptr) return one == other;
   return one->object->_is_equivalent(other->object);

@@ -30,6 +30,9 @@ enum class Stubs : std::uint8_t { compiled, interpreted, automatic };
 // How a compiled skeleton finds the operation of a request (docs/poa.md).
 enum class Operations : std::uint8_t { hash, binary, linear, index };
 
+// Which operations of Java cross the border to C++ over a wrapper where no annotation says so (docs/java.md).
+enum class JavaWrappers : std::uint8_t { automatic, always, never };
+
 // What runs of a program did (TENON_USAGE): one row per interface and operation.
 struct UsageRow {
   std::string interface;  // repository id as far as it was known
@@ -42,8 +45,9 @@ struct Usage {
 };
 
 struct BackendOptions {
-  std::string base_name;       // of the main file without directories and ".idl"
-  std::string java_package;    // put before the packages that modules are in Java, e.g. "com.example"
+  std::string base_name;     // of the main file without directories and ".idl"
+  std::string java_package;  // put before the packages that modules are in Java, e.g. "com.example"
+  JavaWrappers java_wrappers = JavaWrappers::automatic;
   std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
   bool any = false;            // also emit Any and TypeCode support (*_any files)
   bool signatures =

@@ -68,10 +68,11 @@ constexpr StandardAnnotation standard[] = {
     {"try_construct", {{"value", Kind::Word, "DISCARD USE_DEFAULT TRIM"}}},
     {"non_serialized", {{"value", Kind::Boolean}}},
     {"topic", {{"name", Kind::Text}, {"platform", Kind::Text}}},
-    // ours: docs/stubs.md, docs/idl.md
+    // ours: docs/stubs.md, docs/idl.md, docs/java.md
     {"tenon::compiled", {}},
     {"tenon::interpreted", {}},
     {"tenon::view", {}},
+    {"tenon::java_wrapper", {{"value", Kind::Boolean}}},
 };
 
 const StandardAnnotation* find_standard(const std::string& name) {

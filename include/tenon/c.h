@@ -137,6 +137,9 @@ tenon_status tenon_reference_write(const tenon_reference* reference, uint8_t* da
 
 /* The repository id that the reference says; may be empty. Lives as long as the reference. */
 const char* tenon_reference_type_id(const tenon_reference* reference);
+/* 1: the object is one of this ORB's own, and calls to it stay in the process (-ORBCollocation). Asked without a call; once the ORB is
+ * destroyed, 0. */
+int32_t tenon_reference_is_local(const tenon_reference* reference);
 /* 1: both certainly are of the same object, asked without a call (part 1 §8.3.6). Null is nil. */
 int32_t tenon_reference_equivalent(const tenon_reference* one, const tenon_reference* other);
 uint32_t tenon_reference_hash(const tenon_reference* reference);

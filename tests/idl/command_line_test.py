@@ -144,6 +144,17 @@ class CommandLine(unittest.TestCase):
         for name in listed:
             self.assertIn("out/" + name, rule)
 
+    def test_java_wrappers_are_chosen(self):
+        self.write("good.idl", "interface I { long f(in long x); };")
+        for which, wrapped in (("auto", True), ("always", True), ("never", False)):
+            run = self.run_it("--backend=java", "--java-wrappers", which, "--out-dir", which, "good.idl")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual("WrapperCall" in (self.path / which / "IStub.java").read_text(), wrapped)
+        run = self.run_it("--backend=java", "--java-wrappers", "some", "good.idl")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("--java-wrappers", run.stderr)
+        self.assertIn("--java-wrappers", self.run_it("--help").stdout)
+
     def test_java_has_asynchronous_calls_when_told(self):
         self.write("good.idl", GOOD)
         listed = self.run_it("--backend=java", "--ami", "--list-outputs", "good.idl").stdout.split()

@@ -37,6 +37,11 @@ inline jlong handle_of(const void* pointer) noexcept {
   return static_cast<jlong>(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
+template <typename Function>
+JNINativeMethod native(const char* name, const char* signature, Function* function) noexcept {
+  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
+}
+
 /// Null: the VM has no memory, and has raised that.
 jbyteArray array_of(JNIEnv* env, const void* octets, std::size_t size) noexcept;
 
@@ -45,6 +50,11 @@ bool raise(JNIEnv* env, const tenon_error& error) noexcept;
 
 // --- from the ORB into Java (upcalls.cpp) ---
 
+/// The environment of this thread, which stays attached until it ends. Null: the VM is going, or has no memory.
+JNIEnv* environment() noexcept;
+
+/// org.tenon.Upcalls, from find_upcalls() on.
+extern jclass upcalls;
 /// Once, when the library is loaded. False: a class or a method is not there, and Java knows why.
 bool find_upcalls(JavaVM* vm, JNIEnv* env) noexcept;
 /// Of a servant, whose `context` is a global reference to it.
@@ -55,5 +65,17 @@ void released(void* context);
 void complete(void* context, tenon_status status, const tenon_body* results, const tenon_error* error);
 /// Fills in UNKNOWN for what Java cannot do.
 tenon_status gone(tenon_error* error, const char* why) noexcept;
+/// What of a format fits into one word.
+jint packed(const tenon_format& format) noexcept;
+/// What a block that Java has filled in says: the end of an upcall.
+tenon_status answer_of(const Block& block, tenon_body* results, tenon_error* error) noexcept;
+
+// --- operations whose arguments cross one by one (wrappers.cpp) ---
+
+/// Once, after find_upcalls().
+bool find_wrappers(JNIEnv* env) noexcept;
+/// A servant of the C ABI for one of Java, which has a global reference to it. Some of its operations may have wrappers.
+tenon_status make_servant(JNIEnv* env, tenon_interface* interface_, jobject servant, tenon_servant** made,
+                          tenon_error* error) noexcept;
 
 }  // namespace tenon::java

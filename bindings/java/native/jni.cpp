@@ -250,13 +250,10 @@ jlong make_interface(JNIEnv* env, jobject, jbyteArray names, jint id_count, jint
 }
 
 jlong activate(JNIEnv* env, jobject, jlong adapter, jlong interface_, jobject servant, jbyteArray id) {
-  const jobject kept = env->NewGlobalRef(servant);
-  if (kept == nullptr) return 0;
   tenon_error error;
   tenon_servant* made = nullptr;
-  tenon_status status =
-      tenon_servant_new(from<tenon_interface>(interface_), upcall, released, kept, &made, &error);
-  if (status != TENON_OK) env->DeleteGlobalRef(kept);
+  tenon_status status = make_servant(env, from<tenon_interface>(interface_), servant, &made, &error);
+  if (env->ExceptionCheck() == JNI_TRUE) return 0;
   tenon_reference* reference = nullptr;
   const Octets octets(env, id);
   if (status == TENON_OK)
@@ -279,11 +276,6 @@ void publish(JNIEnv* env, jobject, jlong orb, jbyteArray name, jlong reference) 
   const Octets octets(env, name);
   good(env, tenon_orb_publish(from<tenon_orb>(orb), octets.text(), from<tenon_reference>(reference), &error),
        error);
-}
-
-template <typename Function>
-JNINativeMethod native(const char* name, const char* signature, Function* function) noexcept {
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
 }
 
 bool register_natives(JNIEnv* env, jclass where) noexcept {
@@ -326,7 +318,8 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
   if (vm->GetEnv(&known, JNI_VERSION_10) != JNI_OK || tenon_c_abi() != TENON_C_ABI) return JNI_ERR;
   auto* const env = static_cast<JNIEnv*>(known);
   jclass const natives = env->FindClass("org/tenon/JniNative");
-  if (natives == nullptr || !tenon::java::find_upcalls(vm, env) || !register_natives(env, natives))
+  if (natives == nullptr || !tenon::java::find_upcalls(vm, env) || !tenon::java::find_wrappers(env) ||
+      !register_natives(env, natives))
     return JNI_ERR;
   return JNI_VERSION_10;
 }

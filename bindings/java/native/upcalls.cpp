@@ -13,13 +13,17 @@ namespace tenon::java {
 namespace {
 
 JavaVM* machine = nullptr;
-jclass upcalls = nullptr;  // org.tenon.Upcalls
 jmethodID run = nullptr;
 jmethodID completed = nullptr;
 jmethodID raise_exception = nullptr;
 pthread_key_t attached;  // not null on threads that this side has attached
 
-/// The environment of this thread, which stays attached until it ends. Null: the VM is going, or has no memory.
+void end_thread(void*) noexcept { machine->DetachCurrentThread(); }
+
+}  // namespace
+
+jclass upcalls = nullptr;
+
 JNIEnv* environment() noexcept {
   void* known = nullptr;
   if (machine->GetEnv(&known, JNI_VERSION_10) == JNI_OK) return static_cast<JNIEnv*>(known);
@@ -29,14 +33,16 @@ JNIEnv* environment() noexcept {
   return static_cast<JNIEnv*>(known);
 }
 
-void end_thread(void*) noexcept { machine->DetachCurrentThread(); }
-
-/// What of a format fits into one word.
 jint packed(const tenon_format& format) noexcept {
   return static_cast<jint>(format.little_endian | format.giop_minor << 8 | format.phase << 16);
 }
 
-}  // namespace
+tenon_status answer_of(const Block& block, tenon_body* results, tenon_error* error) noexcept {
+  results->data = block.body.data;
+  results->size = block.body.size;
+  if (block.status == TENON_SYSTEM_EXCEPTION) *error = block.error;
+  return static_cast<tenon_status>(block.status);
+}
 
 jbyteArray array_of(JNIEnv* env, const void* octets, std::size_t size) noexcept {
   jbyteArray made = env->NewByteArray(static_cast<jsize>(size));
@@ -74,10 +80,7 @@ tenon_status upcall(void* context, tenon_request*, std::uint32_t operation, cons
     env->ExceptionClear();
     return gone(error, "the Java VM could not run the servant");
   }
-  results->data = block.body.data;
-  results->size = block.body.size;
-  if (block.status == TENON_SYSTEM_EXCEPTION) *error = block.error;
-  return static_cast<tenon_status>(block.status);
+  return answer_of(block, results, error);
 }
 
 void released(void* context) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "idl/backends/java/types.hpp"
+#include "idl/backends/java/wrappers.hpp"
 
 namespace tenon::idl::java {
 namespace {
@@ -21,6 +21,16 @@ class Files {
 
   void add(const std::vector<const Decl*>& decls) {
     for (const Decl* decl : decls) add(*decl);
+  }
+  void warn(const std::vector<const Decl*>& decls, BackendDiagnostics& diagnostics) {
+    for (const Decl* decl : decls) {
+      if (const auto* module = model::as<model::Module>(decl)) {
+        warn(module->contents, diagnostics);
+      } else if (const auto* remote = model::as<model::Interface>(decl);
+                 remote != nullptr && remote->defined) {
+        if (decl->in_main_file && !decl->provided_by_orb) check_wrappers(*remote, diagnostics);
+      }
+    }
   }
   std::vector<OutputFile> take() { return std::move(files_); }
 
@@ -102,6 +112,7 @@ class JavaBackend final : public Backend {
                                BackendDiagnostics& diagnostics) override {
     if (refuse(program, options, diagnostics)) return {};
     Files files(program, options);
+    files.warn(program.roots, diagnostics);
     files.add(program.roots);
     return files.take();
   }

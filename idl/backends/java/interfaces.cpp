@@ -3,7 +3,7 @@
 // Interfaces, their stubs and their servants.
 #include <algorithm>
 
-#include "idl/backends/java/calls.hpp"
+#include "idl/backends/java/wrappers.hpp"
 
 namespace tenon::idl::java {
 
@@ -18,11 +18,18 @@ bool has_operation(const model::Interface& decl, const char* name) {
          std::any_of(decl.all_attributes.begin(), decl.all_attributes.end(), named);
 }
 
+void comment_on(Text& out, const WrapperChoice& choice) {
+  if (!choice.comment.empty()) out.line("// " + choice.comment);
+}
+
 void declare_stub_call(Text& out, Unit& unit, const JavaCall& call, bool as_views = false) {
+  const WrapperChoice choice = wrapper_choice(unit, call, Side::stub);
   out.gap();
+  comment_on(out, choice);
   out.line("@" + unit.names.lang("Override"));
   signature(out, unit, call, "public ", " {", as_views);
   out.indent();
+  if (choice.wrapped) write_wrapper_call(out, unit, call);
   out.line("org.tenon.Call _call = _begin(" + operation_constant(call) + ");");
   out.line("try {");
   out.indent();
@@ -67,6 +74,7 @@ void declare_stub_call(Text& out, Unit& unit, const JavaCall& call, bool as_view
 
 void declare_dispatch(Text& out, Unit& unit, const JavaCall& call) {
   out.gap();
+  comment_on(out, wrapper_choice(unit, call, Side::servant));
   out.line("private void _dispatch_" + call.wire + "(org.tenon.CdrReader _in, org.tenon.Reply _reply) {");
   out.indent();
   std::vector<std::string> arguments;
@@ -167,6 +175,7 @@ void declare_stub(Text& out, Unit& unit, const model::Interface& decl) {
   out.line("public final class " + name + " extends org.tenon.Stub implements " + type + " {");
   out.indent();
   declare_operations(out, calls);
+  declare_wrapper_calls(out, unit, decl, calls);
   out.gap();
   out.add(R"(private $name$(org.tenon.ObjectReference reference) {
   super(reference);
@@ -226,6 +235,7 @@ void declare_servant(Text& out, Unit& unit, const model::Interface& decl) {
   out.list("java.util.List.of(", ids, "),");
   out.list("java.util.List.of(", names, "));");
   for (int i = 0; i < 4; ++i) out.outdent();
+  declare_wrapper_methods(out, unit, decl, calls);
   out.gap();
   out.line(override);
   out.line("protected final org.tenon.InterfaceInfo _interface() {");

@@ -116,6 +116,10 @@ void declare_enum(Text& out, Unit& unit, const model::Enum& decl, bool nested) {
   out.gap();
   out.add(R"(private static final $type$[] _values = values();
 
+public static $type$ _at(int ordinal) {
+  return _values[ordinal];
+}
+
 public static $type$ read(org.tenon.CdrReader in) {
   return _values[in.readOrdinal($count$)];
 }

@@ -17,9 +17,12 @@ struct Complaints final : BackendDiagnostics {
   void error(model::Location where, std::string message) override {
     errors.push_back(std::to_string(where.line) + ": " + message);
   }
-  void warning(model::Location, std::string) override {}
+  void warning(model::Location where, std::string message) override {
+    warnings.push_back(std::to_string(where.line) + ": " + message);
+  }
   void note(model::Location, std::string) override {}
   std::vector<std::string> errors;
+  std::vector<std::string> warnings;
 };
 
 struct JavaBackEnd : testing::Test {
@@ -184,6 +187,49 @@ TEST_F(JavaBackEnd, FindsConstantLayouts) {
 TEST_F(JavaBackEnd, HasNoReportOfSizes) {
   make_java_backend()->size_report(*compiled("struct S { long x; };"), options, said);
   EXPECT_EQ(said.errors.size(), 1u);
+}
+
+TEST_F(JavaBackEnd, TakesWrappersForNumbers) {
+  const char* const text =
+      "module M { enum E { a, b }; interface I {\n"
+      " long plain(in boolean x, in double y);\n"
+      " oneway void far(in E x);\n"
+      " attribute unsigned short number;\n"
+      " void text(in string x);\n"
+      " void back(out long x);\n"
+      " void letter(in char x);\n"
+      " void many(in long a, in long b, in long c, in long d, in long e, in long f, in long g);\n"
+      " @tenon::java_wrapper(FALSE) long late(in long x); }; };";
+  options.java_wrappers = JavaWrappers::always;
+  std::string stub = file(emit(text), "M/IStub.java");
+  for (const char* one : {"plain(ZD)I", "far(e2;)V", "_get_number()S", "_set_number(S)V"})
+    EXPECT_TRUE(has(stub, "new org.tenon.WrapperCall(\"" + std::string(one))) << one;
+  for (const char* one : {"text", "back", "letter", "many", "late"})
+    EXPECT_FALSE(has(stub, "_wrapper_" + std::string(one))) << one;
+  EXPECT_TRUE(has(stub, "// Late demarshalling: 'x' is no number."));
+  EXPECT_TRUE(has(stub, "// Late demarshalling, as the annotation says."));
+  const std::string servant = file(emit(text), "M/IServant.java");
+  EXPECT_TRUE(has(servant, "\"0 plain (ZD)I \\n\""));
+  EXPECT_TRUE(has(servant, "private void _wrapped_far(int x)"));
+  options.java_wrappers = JavaWrappers::never;
+  const std::vector<OutputFile> files = emit(text);
+  EXPECT_FALSE(has(file(files, "M/IStub.java"), "Wrapper"));
+  EXPECT_FALSE(has(file(files, "M/IServant.java"), "Wrapper"));
+}
+
+TEST_F(JavaBackEnd, TakesWrappersWhereAnnotationsWantThem) {
+  options.java_wrappers = JavaWrappers::never;
+  const std::string stub = file(emit("@tenon::java_wrapper interface I {\n"
+                                     " long plain(in long x);\n"
+                                     " @tenon::java_wrapper(FALSE) long late(in long x);\n"
+                                     " string text(); };"),
+                                "IStub.java");
+  EXPECT_TRUE(has(stub, "_wrapper_plain"));
+  EXPECT_FALSE(has(stub, "_wrapper_late"));
+  EXPECT_TRUE(said.warnings.empty());  // of an interface it is for the operations that can
+  emit("interface I {\n @tenon::java_wrapper(TRUE) string text(); };");
+  ASSERT_EQ(said.warnings.size(), 1u);
+  EXPECT_EQ(said.warnings.front(), "2: 'text' can have no wrapper: its result is no number");
 }
 
 }  // namespace

@@ -21,12 +21,13 @@ using cpp::Text;
 class Unit {
  public:
   Unit(const model::Model& of, const BackendOptions& options)
-      : program(of), names(of, options), views(of), any(options.any) {}
+      : program(of), names(of, options), views(of), any(options.any), wrappers(options.java_wrappers) {}
 
   const model::Model& program;
   Names names;
   Views views;
   const bool any;  // types have TypeCodes, and typedefs classes
+  const JavaWrappers wrappers;
   model::MinimumSizes sizes{};
 
   // "int", "String", "java.util.List<Report>".

@@ -118,6 +118,15 @@ void describe(CLI::App& app, CommandLine& line) {
                  "Put PACKAGE before the packages that modules are in Java")
       ->type_name("PACKAGE")
       ->group(output);
+  app.add_option(
+         "--java-wrappers", s.backend.java_wrappers,
+         "Which operations of Java cross to C++ in one process one argument at a time: auto, always, never")
+      ->transform(one_of<JavaWrappers>({{"auto", JavaWrappers::automatic},
+                                        {"always", JavaWrappers::always},
+                                        {"never", JavaWrappers::never}}))
+      ->type_name("WHICH")
+      ->default_str("auto")
+      ->group(output);
   app.add_option("--depfile", s.depfile, "Write a dependency file for make or ninja")
       ->type_name("FILE")
       ->group(output);

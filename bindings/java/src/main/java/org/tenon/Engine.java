@@ -18,6 +18,11 @@ public interface Engine {
   /** The arguments are to be written once more, in what `body` says now, and sent by another invoke(). */
   int AGAIN = 2;
 
+  /** Whether {@link WrapperCall}s over the reference are possible, and stay in this process. It may be asked once for each reference. */
+  default boolean isNear(ObjectReference reference) {
+    return false;
+  }
+
   /** Begins a call and puts into `body` the format that its arguments are to be written in. Returns a number for the other methods. */
   long begin(ObjectReference target, Operation operation, Body body);
 

@@ -53,6 +53,11 @@ final class NativeEngine implements Engine {
   }
 
   @Override
+  public boolean isNear(ObjectReference reference) {
+    return Native.LIBRARY instanceof JniNative && WrapperCall.isLocal(reference.handle());
+  }
+
+  @Override
   public long begin(ObjectReference target, Operation operation, Body body) {
     Kept call;
     if (body.kept instanceof Kept known) {

@@ -11,6 +11,8 @@ public final class ObjectReference {
   private final Engine engine;
   private final long handle;
   private volatile byte[] ior;
+  /** Of {@link #isNear}: 0 until it has been asked. */
+  private byte near;
   /** What an engine has learnt of the object's server. */
   volatile Object kept;
 
@@ -26,6 +28,12 @@ public final class ObjectReference {
 
   public long handle() {
     return handle;
+  }
+
+  /** What the engine says of it, once: an object that is deactivated, or moves, is called by the same way as before. */
+  boolean isNear() {
+    if (near == 0) near = engine.isNear(this) ? (byte) 1 : 2;
+    return near == 1;
   }
 
   byte[] ior() {

@@ -11,6 +11,17 @@ public abstract class Servant implements RemoteObject {
 
   protected abstract InterfaceInfo _interface();
 
+  /** Of generated code: the operations that have wrappers; null: none has. */
+  protected WrapperMethods _wrappers() {
+    return null;
+  }
+
+  /** For the native side; 0: no operation has a wrapper. */
+  final long _wrapperHandle() {
+    WrapperMethods methods = _wrappers();
+    return methods == null ? 0 : methods.handle(_interface().operations().size());
+  }
+
   /** For engines: what the interface is. */
   public final InterfaceInfo _information() {
     return _interface();
@@ -55,18 +66,35 @@ public abstract class Servant implements RemoteObject {
   public final void _serve(int operation, CdrReader in, Reply reply) {
     try {
       _dispatch(operation, in, reply);
-    } catch (SystemException e) {
-      reply.fail(e);
-    } catch (UserException e) {
-      reply.fail(new SystemException(SystemException.Kind.UNKNOWN, MinorCode.UNLISTED_USER_EXCEPTION, CompletionStatus.COMPLETED_MAYBE,
-          e._id(), e));
-    } catch (OutOfMemoryError e) {
-      reply.fail(new SystemException(SystemException.Kind.NO_MEMORY, MinorCode.OUT_OF_MEMORY, CompletionStatus.COMPLETED_MAYBE, null, e));
     } catch (Throwable e) {
-      reply.fail(new SystemException(SystemException.Kind.UNKNOWN, MinorCode.FOREIGN_EXCEPTION, CompletionStatus.COMPLETED_MAYBE,
-          e.getClass().getName(), e));
+      reply.fail(answerTo(e));
     } finally {
       in.endViews();
+    }
+  }
+
+  /** What a caller is told of what a servant has thrown, unless the operation lists it. */
+  private static SystemException answerTo(Throwable thrown) {
+    if (thrown instanceof SystemException e) return e;
+    if (thrown instanceof OutOfMemoryError) return answer(SystemException.Kind.NO_MEMORY, MinorCode.OUT_OF_MEMORY, null, thrown);
+    if (thrown instanceof UserException e) return answer(SystemException.Kind.UNKNOWN, MinorCode.UNLISTED_USER_EXCEPTION, e._id(), e);
+    return answer(SystemException.Kind.UNKNOWN, MinorCode.FOREIGN_EXCEPTION, thrown.getClass().getName(), thrown);
+  }
+
+  private static SystemException answer(SystemException.Kind kind, int minor, String text, Throwable thrown) {
+    return new SystemException(kind, minor, CompletionStatus.COMPLETED_MAYBE, text, thrown);
+  }
+
+  /** Answers a request whose method has thrown that when the native side called it; `listed`: ids with a blank behind each. */
+  static void _answer(Throwable thrown, String listed, Reply reply) {
+    try {
+      if (thrown instanceof UserException e && listed.contains(e._id().concat(" "))) {
+        e.write(reply.userException(e._id()));
+      } else {
+        reply.fail(answerTo(thrown));
+      }
+    } catch (Throwable e) {
+      reply.fail(answerTo(e));
     }
   }
 

@@ -19,13 +19,18 @@ public abstract class Stub implements RemoteObject {
     return Call.begin(_reference, operation);
   }
 
+  /** Whether a {@link WrapperCall} is to be taken: the object is in this process, and the thread may wait in native code. */
+  protected final boolean _isNear() {
+    return _reference.isNear() && !ParkedCall.isHere();
+  }
+
   /** Writes the arguments of an asynchronous call: once for each format that is wanted. */
   @FunctionalInterface
   protected interface Arguments {
     void write(CdrWriter out);
   }
 
-  /** Reads the results of an asynchronous call, or raises its user exception, whose id it gets; null: there is none. */
+  /** Reads the results of a call, or raises its user exception, whose id it gets; null: there is none. */
   @FunctionalInterface
   protected interface Results<T> {
     T read(CdrReader in, String exceptionId) throws UserException;

@@ -16,6 +16,14 @@ final class Upcalls {
     final Windows blocks = new Windows();
     CdrReader reader;
     Engine readersEngine;
+
+    CdrReader reader(Engine engine) {
+      if (readersEngine != engine) {
+        reader = new CdrReader(engine);
+        readersEngine = engine;
+      }
+      return reader;
+    }
   }
 
   /** Those of a thread, which may be a virtual one, of which the first `depth` are in use. */
@@ -59,15 +67,15 @@ final class Upcalls {
     block.getBody(in);
     room.out.giopMinor = in.giopMinor;
     block.getResultFormat(room.out);
-    Engine engine = servant._engine();
-    if (room.readersEngine != engine) {
-      room.reader = new CdrReader(engine);
-      room.readersEngine = engine;
-    }
     Reply reply = room.reply.reset(room.out);
-    servant._serve(operation, room.reader.reset(in), reply);
-    room.reader.letGo();
+    CdrReader reader = room.reader(servant._engine());
+    servant._serve(operation, reader.reset(in), reply);
+    reader.letGo();
+    put(block, reply);
     reply.body().letGo();
+  }
+
+  private static void put(Block block, Reply reply) {
     if (reply.status() == Reply.SYSTEM_EXCEPTION) {
       block.put(Native.SYSTEM_EXCEPTION, reply.systemException());
     } else {
@@ -84,8 +92,14 @@ final class Upcalls {
       return;
     }
     Room room = COMPLETING.get();
+    show(room, status == Native.WRITE_AGAIN, data, size, chars, wchars, format, segments, segmentCount);
+    waiting.done(NativeEngine.engineStatus(status), room.in, null);
+  }
+
+  private static void show(Room room, boolean formatOnly, long data, long size, int chars, int wchars, int format, long segments,
+      int segmentCount) {
     Body in = room.in;
-    if (status == Native.WRITE_AGAIN) {
+    if (formatOnly) {
       in.buffer = null;
       in.position = format >> 16 & 7;
     } else {
@@ -96,7 +110,35 @@ final class Upcalls {
     in.charSet = chars;
     in.wcharSet = wchars;
     in.segments = segmentCount == 0 ? null : room.block.windows().segments(segments, segmentCount);
-    waiting.done(NativeEngine.engineStatus(status), in, null);
+  }
+
+  /** The reply to a wrapper's call, where it is no plain number: a user exception for the kind 0. */
+  static long oddReply(WrapperCall call, ObjectReference target, int kind, int enumerators, long data, long size, int chars, int wchars,
+      int format, long segments, int segmentCount) throws UserException {
+    Room room = COMPLETING.get();
+    show(room, false, data, size, chars, wchars, format, segments, segmentCount);
+    CdrReader in = room.reader(target.engine()).completed(CompletionStatus.COMPLETED_YES).reset(room.in);
+    switch (kind) {
+      case 0: throw call.raise(in);
+      case 'Z': return in.readBoolean() ? 1 : 0;
+      case 'B': return in.readByte();
+      case 'S': return in.readShort();
+      case 'J':
+      case 'D': return in.readLong();
+      default: return enumerators != 0 ? in.readOrdinal(enumerators) : in.readInt();
+    }
+  }
+
+  /** What is answered to a request whose method has thrown that; returns the address of a block, as run() fills one in. */
+  static long failed(Throwable thrown, String listed, int chars, int wchars, int format) {
+    Room room = COMPLETING.get();
+    room.out.charSet = chars;
+    room.out.wcharSet = wchars;
+    room.out.giopMinor = format >> 8 & 3;
+    Reply reply = room.reply.reset(room.out);
+    Servant._answer(thrown, listed, reply);
+    put(room.block, reply);
+    return room.block.address();
   }
 
   static void raise(int number, int minor, int completed, byte[] text) {

@@ -21,6 +21,7 @@ public abstract class ListenerServant extends org.tenon.Servant implements Liste
     }
   }
 
+  // Late demarshalling: 'text' is no number.
   private void _dispatch_notice(org.tenon.CdrReader _in, org.tenon.Reply _reply) {
     String text = _in.readString(0);
     this.notice(text);

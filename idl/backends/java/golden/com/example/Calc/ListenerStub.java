@@ -23,6 +23,7 @@ public final class ListenerStub extends org.tenon.Stub implements Listener {
     return of(in.readReference());
   }
 
+  // Late demarshalling: 'text' is no number.
   @Override
   public void notice(String text) {
     org.tenon.Call _call = _begin(_op_notice);

@@ -7,6 +7,10 @@ public enum Rounding {
 
   private static final Rounding[] _values = values();
 
+  public static Rounding _at(int ordinal) {
+    return _values[ordinal];
+  }
+
   public static Rounding read(org.tenon.CdrReader in) {
     return _values[in.readOrdinal(3)];
   }

@@ -23,6 +23,7 @@ public abstract class BoardServant extends org.tenon.Servant implements Board {
     }
   }
 
+  // Late demarshalling: its result is no number.
   private void _dispatch_title(org.tenon.CdrReader _in, org.tenon.Reply _reply) {
     String _result;
     _result = this.title();
@@ -30,6 +31,7 @@ public abstract class BoardServant extends org.tenon.Servant implements Board {
     _out.writeString(_result, 0);
   }
 
+  // Late demarshalling: 'what' is no number.
   private void _dispatch_pin(org.tenon.CdrReader _in, org.tenon.Reply _reply) {
     Note what = Note.read(_in);
     org.tenon.Holder<org.tenon.Any> extra = new org.tenon.Holder<>(org.tenon.Any.read(_in));
@@ -38,6 +40,7 @@ public abstract class BoardServant extends org.tenon.Servant implements Board {
     extra.value.write(_out);
   }
 
+  // Late demarshalling: 'like' is no number.
   private void _dispatch_top(org.tenon.CdrReader _in, org.tenon.Reply _reply) {
     org.tenon.ValueBase like = _in.readValue();
     Titled _result;

@@ -25,6 +25,7 @@ public final class BoardStub extends org.tenon.Stub implements Board {
     return of(in.readReference());
   }
 
+  // Late demarshalling: its result is no number.
   @Override
   public String title() {
     org.tenon.Call _call = _begin(_op_title);
@@ -39,6 +40,7 @@ public final class BoardStub extends org.tenon.Stub implements Board {
     }
   }
 
+  // Late demarshalling: 'what' is no number.
   @Override
   public void pin(Note what, org.tenon.Holder<org.tenon.Any> extra) {
     org.tenon.Call _call = _begin(_op_pin);
@@ -56,6 +58,7 @@ public final class BoardStub extends org.tenon.Stub implements Board {
     }
   }
 
+  // Late demarshalling: 'like' is no number.
   @Override
   public Titled top(org.tenon.ValueBase like) {
     org.tenon.Call _call = _begin(_op_top);

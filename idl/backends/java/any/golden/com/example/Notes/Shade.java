@@ -7,6 +7,10 @@ public enum Shade {
 
   private static final Shade[] _values = values();
 
+  public static Shade _at(int ordinal) {
+    return _values[ordinal];
+  }
+
   public static Shade read(org.tenon.CdrReader in) {
     return _values[in.readOrdinal(2)];
   }

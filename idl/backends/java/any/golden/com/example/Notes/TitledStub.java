@@ -23,6 +23,7 @@ public final class TitledStub extends org.tenon.Stub implements Titled {
     return in.readBoolean() ? of(in.readReference()) : in.readValue(Titled.class, "", null);
   }
 
+  // Late demarshalling: its result is no number.
   @Override
   public String title() {
     org.tenon.Call _call = _begin(_op_title);
