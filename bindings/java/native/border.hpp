@@ -65,8 +65,6 @@ void released(void* context);
 void complete(void* context, tenon_status status, const tenon_body* results, const tenon_error* error);
 /// Fills in UNKNOWN for what Java cannot do.
 tenon_status gone(tenon_error* error, const char* why) noexcept;
-/// What of a format fits into one word.
-jint packed(const tenon_format& format) noexcept;
 /// What a block that Java has filled in says: the end of an upcall.
 tenon_status answer_of(const Block& block, tenon_body* results, tenon_error* error) noexcept;
 

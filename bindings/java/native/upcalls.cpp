@@ -20,6 +20,11 @@ pthread_key_t attached;  // not null on threads that this side has attached
 
 void end_thread(void*) noexcept { machine->DetachCurrentThread(); }
 
+/// What of a format fits into one word.
+jint packed(const tenon_format& format) noexcept {
+  return static_cast<jint>(format.little_endian | format.giop_minor << 8 | format.phase << 16);
+}
+
 }  // namespace
 
 jclass upcalls = nullptr;
@@ -31,10 +36,6 @@ JNIEnv* environment() noexcept {
   if (machine->AttachCurrentThreadAsDaemon(&known, &how) != JNI_OK) return nullptr;
   ::pthread_setspecific(attached, machine);
   return static_cast<JNIEnv*>(known);
-}
-
-jint packed(const tenon_format& format) noexcept {
-  return static_cast<jint>(format.little_endian | format.giop_minor << 8 | format.phase << 16);
 }
 
 tenon_status answer_of(const Block& block, tenon_body* results, tenon_error* error) noexcept {

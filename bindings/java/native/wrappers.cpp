@@ -155,11 +155,10 @@ struct Arguments {
 /// Of an exception, and of a result that is not as it should be.
 jlong read_in_java(JNIEnv* env, jobject self, jobject target, const Kind& kind,
                    const tenon_body& results) noexcept {
+  Block block;
+  block.body = results;
   return env->CallStaticLongMethod(upcalls, odd_reply, self, target, static_cast<jint>(kind.letter),
-                                   static_cast<jint>(kind.enumerators), handle_of(results.data),
-                                   static_cast<jlong>(results.size), static_cast<jint>(results.format.chars),
-                                   static_cast<jint>(results.format.wchars), packed(results.format),
-                                   handle_of(results.segments), static_cast<jint>(results.segment_count));
+                                   static_cast<jint>(kind.enumerators), handle_of(&block));
 }
 
 jlong bits_of(const Kind& kind, const jvalue& value) noexcept {
@@ -316,20 +315,17 @@ tenon_status upcall_of_wrapped(void* context, tenon_request* request, std::uint3
     return TENON_OK;
   const jthrowable thrown = env->ExceptionOccurred();
   env->ExceptionClear();
-  const tenon_format& format = results->format;
+  Block block;
+  block.body = *results;
   const jstring listed = env->NewStringUTF(method.raises);
-  const Block* block = nullptr;
-  if (listed != nullptr)
-    block = from<Block>(env->CallStaticLongMethod(upcalls, failed, thrown, listed,
-                                                  static_cast<jint>(format.chars),
-                                                  static_cast<jint>(format.wchars), packed(format)));
+  if (listed != nullptr) env->CallStaticVoidMethod(upcalls, failed, thrown, listed, handle_of(&block));
   env->DeleteLocalRef(listed);
   env->DeleteLocalRef(thrown);
   if (env->ExceptionCheck() == JNI_TRUE) {
     env->ExceptionClear();
     return gone(error, "the Java VM could not tell what the servant has thrown");
   }
-  return answer_of(*block, results, error);
+  return answer_of(block, results, error);
 }
 
 void release_wrapped(void* context) {
@@ -373,10 +369,10 @@ bool find_wrappers(JNIEnv* env) noexcept {
   if (servant == nullptr) return false;
   methods_of_servant = env->GetMethodID(servant, "_wrapperHandle", "()J");
   if (methods_of_servant == nullptr) return false;
-  odd_reply = env->GetStaticMethodID(upcalls, "oddReply",
-                                     "(Lorg/tenon/WrapperCall;Lorg/tenon/ObjectReference;IIJJIIIJI)J");
+  odd_reply =
+      env->GetStaticMethodID(upcalls, "oddReply", "(Lorg/tenon/WrapperCall;Lorg/tenon/ObjectReference;IIJ)J");
   if (odd_reply == nullptr) return false;
-  failed = env->GetStaticMethodID(upcalls, "failed", "(Ljava/lang/Throwable;Ljava/lang/String;III)J");
+  failed = env->GetStaticMethodID(upcalls, "failed", "(Ljava/lang/Throwable;Ljava/lang/String;J)V");
   if (failed == nullptr) return false;
   const JNINativeMethod of_calls[] = {
       native("make", "(Ljava/lang/String;Z)J", make_call),

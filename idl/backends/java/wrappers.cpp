@@ -13,7 +13,7 @@ using model::Direction;
 using model::Parameter;
 using model::Type;
 
-constexpr std::size_t most_wrapped = 6;  // as bindings/java/native/wrappers.cpp has it
+constexpr std::size_t most_numbers = 6;  // parameters; bindings/java/native/wrappers.cpp has it, too
 
 const model::Enum* enum_of(const Type& type) { return model::as<model::Enum>(model::named_decl(&type)); }
 
@@ -44,8 +44,8 @@ std::string obstacle(const JavaCall& call) {
     if (one.direction != Direction::In) return "'" + one.name + "' comes back";
     if (letter_of(*one.type).empty()) return "'" + one.name + "' is no number";
   }
-  if (call.parameters.size() > most_wrapped)
-    return "it has more than " + std::to_string(most_wrapped) + " parameters";
+  if (call.parameters.size() > most_numbers)
+    return "it has more than " + std::to_string(most_numbers) + " parameters";
   if (call.result != nullptr && letter_of(*call.result).empty()) return "its result is no number";
   return "";
 }
@@ -184,7 +184,7 @@ void write_wrapper_call(Text& out, const Unit& unit, const JavaCall& call) {
   std::vector<std::string> arguments{"_reference"};
   for (const Parameter& one : call.parameters)
     arguments.push_back(to_bits(unit, *one.type, escaped(one.name)));
-  arguments.resize(most_wrapped + 1, "0");
+  arguments.resize(most_numbers + 1, "0");
   const std::string made = constant_of(call) + ".call(" + cpp::join(arguments, ", ") + ")";
   if (call.result != nullptr) {
     out.line("if (_isNear()) return " + from_bits(unit, *call.result, made) + ";");

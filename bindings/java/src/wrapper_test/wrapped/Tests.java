@@ -57,6 +57,7 @@ public final class Tests {
   public static void main(String[] arguments) throws Exception {
     boolean wrapped = !arguments[0].equals("never");
     declared(wrapped);
+    wrapped &= !System.getProperty("tenon.engine", "jni").equals("ffm"); // which has none
     String[] tcp = {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no"};
     over("one-orb", new String[] {}, null, wrapped);
     over("tcp", tcp, new String[] {"-ORBCollocation", "no"}, wrapped);

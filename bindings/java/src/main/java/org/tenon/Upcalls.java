@@ -68,14 +68,13 @@ final class Upcalls {
     room.out.giopMinor = in.giopMinor;
     block.getResultFormat(room.out);
     Reply reply = room.reply.reset(room.out);
-    CdrReader reader = room.reader(servant._engine());
-    servant._serve(operation, reader.reset(in), reply);
-    reader.letGo();
+    servant._serve(operation, room.reader(servant._engine()).reset(in), reply);
+    room.reader.letGo();
     put(block, reply);
-    reply.body().letGo();
   }
 
   private static void put(Block block, Reply reply) {
+    reply.body().letGo();
     if (reply.status() == Reply.SYSTEM_EXCEPTION) {
       block.put(Native.SYSTEM_EXCEPTION, reply.systemException());
     } else {
@@ -92,14 +91,8 @@ final class Upcalls {
       return;
     }
     Room room = COMPLETING.get();
-    show(room, status == Native.WRITE_AGAIN, data, size, chars, wchars, format, segments, segmentCount);
-    waiting.done(NativeEngine.engineStatus(status), room.in, null);
-  }
-
-  private static void show(Room room, boolean formatOnly, long data, long size, int chars, int wchars, int format, long segments,
-      int segmentCount) {
     Body in = room.in;
-    if (formatOnly) {
+    if (status == Native.WRITE_AGAIN) {
       in.buffer = null;
       in.position = format >> 16 & 7;
     } else {
@@ -110,35 +103,38 @@ final class Upcalls {
     in.charSet = chars;
     in.wcharSet = wchars;
     in.segments = segmentCount == 0 ? null : room.block.windows().segments(segments, segmentCount);
+    waiting.done(NativeEngine.engineStatus(status), in, null);
   }
 
-  /** The reply to a wrapper's call, where it is no plain number: a user exception for the kind 0. */
-  static long oddReply(WrapperCall call, ObjectReference target, int kind, int enumerators, long data, long size, int chars, int wchars,
-      int format, long segments, int segmentCount) throws UserException {
+  /** The reply to a wrapper's call, which the block has, where it is no plain number: a user exception for the kind 0. */
+  static long oddReply(WrapperCall call, ObjectReference target, int kind, int enumerators, long block) throws UserException {
     Room room = COMPLETING.get();
-    show(room, false, data, size, chars, wchars, format, segments, segmentCount);
+    room.block.move(block, room.blocks);
+    room.block.getBody(room.in);
     CdrReader in = room.reader(target.engine()).completed(CompletionStatus.COMPLETED_YES).reset(room.in);
-    switch (kind) {
-      case 0: throw call.raise(in);
-      case 'Z': return in.readBoolean() ? 1 : 0;
-      case 'B': return in.readByte();
-      case 'S': return in.readShort();
-      case 'J':
-      case 'D': return in.readLong();
-      default: return enumerators != 0 ? in.readOrdinal(enumerators) : in.readInt();
+    try {
+      switch (kind) {
+        case 0: throw call.raise(in);
+        case 'Z': return in.readBoolean() ? 1 : 0;
+        case 'B': return in.readByte();
+        case 'S': return in.readShort();
+        case 'J':
+        case 'D': return in.readLong();
+        default: return enumerators != 0 ? in.readOrdinal(enumerators) : in.readInt();
+      }
+    } finally {
+      in.letGo();
     }
   }
 
-  /** What is answered to a request whose method has thrown that; returns the address of a block, as run() fills one in. */
-  static long failed(Throwable thrown, String listed, int chars, int wchars, int format) {
+  /** Puts into the block, which has the format, what is answered to a request whose method has thrown that. */
+  static void failed(Throwable thrown, String listed, long block) {
     Room room = COMPLETING.get();
-    room.out.charSet = chars;
-    room.out.wcharSet = wchars;
-    room.out.giopMinor = format >> 8 & 3;
+    room.block.move(block, room.blocks);
+    room.block.getFormat(room.out);
     Reply reply = room.reply.reset(room.out);
     Servant._answer(thrown, listed, reply);
     put(room.block, reply);
-    return room.block.address();
   }
 
   static void raise(int number, int minor, int completed, byte[] text) {
