@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bindings/c/servants.hpp"
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "bindings/c/requests.hpp"
 #include "ior/ior.hpp"
@@ -12,6 +13,20 @@ namespace {
 
 using namespace tenon::c;
 using tenon::poa::BuiltIn;
+
+/// What the caller may not learn. Of a servant that says UNKNOWN for what its language threw.
+void warn(const tenon::protocol::IncomingCall& call, const tenon_error& error) {
+  if (!tenon::log_enabled(tenon::LogLevel::warning)) return;
+  const tenon::Error thrown = error_of(error);
+  const bool unlisted = thrown.minor == tenon::errors::unlisted_user_exception.minor;
+  if (thrown.id != tenon::SystemException::unknown ||
+      (!unlisted && thrown.minor != tenon::errors::foreign_exception.minor))
+    return;
+  tenon::log(tenon::LogLevel::warning, "orb",
+             "operation '" + std::string(call.operation) +
+                 (unlisted ? "' raised what its IDL does not say that it raises: " : "' threw: ") +
+                 error.text);
+}
 
 /// Replies to an operation that every object has. False: it is none of them.
 bool answer_built_in(const tenon_servant& servant, tenon::protocol::IncomingCall& call) {
@@ -75,6 +90,7 @@ void tenon_servant::upcall(tenon::protocol::IncomingCall& call) {
   tenon_error error;
   error.exception = 0;
   const tenon_status status = run(context, &request, found->second, &arguments, &results, &error);
+  if (status == TENON_SYSTEM_EXCEPTION && error.exception != 0) warn(call, error);
   // A deferred request counts as replied.
   if (!call.replied()) static_cast<void>(reply_with(call, status, &results, &error));
 }

@@ -60,7 +60,8 @@ void declare_stub_call(Text& out, Unit& unit, const JavaCall& call, bool as_view
     }
   }
   if (call.has_results()) {
-    out.line("org.tenon.CdrReader _in = _call.results();");
+    // What the function does may take long, and call the same server.
+    out.line(std::string("org.tenon.CdrReader _in = _call.") + (as_views ? "keptResults();" : "results();"));
     read_results(out, unit, call, as_views);
     if (call.result != nullptr) out.line(as_views ? "return _use.apply(_result);" : "return _result;");
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What has no Java form yet, each with its place.
+#include <algorithm>
+#include <cctype>
+
 #include "idl/backends/java/types.hpp"
 
 namespace tenon::idl::java {
@@ -11,7 +14,29 @@ using model::DeclKind;
 using model::Type;
 using model::TypeKind;
 
-constexpr std::size_t most_members = 254;  // a method of Java has 255 arguments at most, itself counted
+constexpr std::size_t most_members =
+    254;  // a method of Java has 255 words of arguments at most, itself counted
+constexpr std::size_t most_enumerators = 4000;  // what makes them all is one method of 64 KiB
+
+// A long or double of Java is two words.
+std::size_t words_of(const model::Type& type) {
+  const std::string name = primitive_name(type);
+  return name == "Long" || name == "Double" ? 2 : 1;
+}
+
+bool is_package(const std::string& text) {
+  std::size_t from = 0;
+  while (true) {
+    const std::size_t to = text.find('.', from);
+    const std::string part = text.substr(from, to == std::string::npos ? to : to - from);
+    const bool named = !part.empty() && std::isdigit(static_cast<unsigned char>(part[0])) == 0 &&
+                       std::all_of(part.begin(), part.end(),
+                                   [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    if (!named || (part != "org" && part != "java" && escaped(part) != part)) return false;
+    if (to == std::string::npos) return true;
+    from = to + 1;
+  }
+}
 
 class JavaRefusal {
  public:
@@ -104,10 +129,12 @@ void JavaRefusal::type(const Type& written, model::Location where) {
 }
 
 void JavaRefusal::members(const Decl& decl, const std::vector<model::Member>& members) {
-  if (members.size() > most_members) {
+  std::size_t words = 0;
+  for (const model::Member& member : members) words += words_of(*member.type);
+  if (words > most_members) {
     error(decl.location, "'" + decl.name + "' has " + std::to_string(members.size()) +
                              " members; a constructor of Java takes " + std::to_string(most_members) +
-                             " at most");
+                             " at most, of which 64-bit numbers count twice");
   }
   for (const model::Member& member : members) type(*member.type, member.location);
 }
@@ -131,8 +158,14 @@ void JavaRefusal::calls(const Decl& decl, const Calls& owner) {
   for (const model::Operation* one : owner.all_operations) {
     if (skipped(*one)) continue;
     type(*one->result, place(*one, one->location));
-    for (const model::Parameter& parameter : one->parameters)
+    std::size_t words = viewed_result(*one) != nullptr ? 1 : 0;
+    for (const model::Parameter& parameter : one->parameters) {
       type(*parameter.type, place(*one, parameter.location));
+      words += parameter.direction == model::Direction::In ? words_of(*parameter.type) : 1;
+    }
+    if (words > most_members)
+      error(place(*one, one->location), "a method of Java takes " + std::to_string(most_members) +
+                                            " parameters at most, of which 64-bit numbers count twice");
     if (const model::Struct* result = viewed_result(*one)) views(*result, place(*one, one->location));
     for (const model::Parameter& parameter : one->parameters) {
       if (const model::Struct* record = viewed_struct(parameter))
@@ -181,6 +214,9 @@ void JavaRefusal::check(const Decl& decl) {
   if (!is_emitted(decl) || decl.kind == DeclKind::Forward || decl.kind == DeclKind::Annotation) return;
   named(decl, decl.location);
   default_package(decl);
+  if (const auto* names = model::as<model::Enum>(&decl);
+      names != nullptr && names->enumerators.size() > most_enumerators)
+    error(decl.location, "an enum of Java has " + std::to_string(most_enumerators) + " values at most");
   if (const auto* it = model::as<model::Struct>(&decl)) {
     check(it->contents);
     members(decl, model::members_of(*it));
@@ -214,6 +250,11 @@ void JavaRefusal::check(const std::vector<const Decl*>& decls) {
 }  // namespace
 
 bool refuse(const model::Model& program, const BackendOptions& options, BackendDiagnostics& diagnostics) {
+  if (!options.java_package.empty() && !is_package(options.java_package)) {
+    diagnostics.error({}, "--java-package: '" + options.java_package +
+                              "' is no package of Java: names with dots between them");
+    return true;
+  }
   JavaRefusal refusal(program, options, diagnostics);
   refusal.check(program.roots);
   return refusal.found();

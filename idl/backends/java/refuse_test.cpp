@@ -84,7 +84,9 @@ TEST_F(JavaBackEnd, RefusesTooManyMembers) {
   for (int i = 0; i < 255; ++i) members += "long m" + std::to_string(i) + "; ";
   emit("struct S { " + members + "};");
   ASSERT_EQ(said.errors.size(), 1u);
-  EXPECT_EQ(said.errors.front(), "1: 'S' has 255 members; a constructor of Java takes 254 at most");
+  EXPECT_EQ(said.errors.front(),
+            "1: 'S' has 255 members; a constructor of Java takes 254 at most, of which 64-bit "
+            "numbers count twice");
 }
 
 TEST_F(JavaBackEnd, PutsClassesIntoPackages) {
@@ -121,6 +123,36 @@ TEST_F(JavaBackEnd, KeepsNamesApart) {
   EXPECT_TRUE(has(file(files, "M/Value.java"), "record _Value(int value)"));
   EXPECT_TRUE(has(file(files, "M/Value.java"), "record Default(short value)"));
   EXPECT_TRUE(has(file(files, "M/Value.java"), "record _Default(int discriminator)"));
+}
+
+TEST_F(JavaBackEnd, RefusesWhatJavasCompilerWould) {
+  std::string doubles;
+  std::string longs;
+  std::string names;
+  for (int i = 0; i < 128; ++i) {
+    doubles += "double a" + std::to_string(i) + "; ";
+    longs += (i == 0 ? "in long long b" : ", in long long b") + std::to_string(i);
+  }
+  for (int i = 0; i < 4001; ++i) names += (i == 0 ? "e" : ", e") + std::to_string(i);
+  emit("struct S { " + doubles + "};\ninterface I { void f(" + longs + "); };\nenum E { " + names + " };");
+  EXPECT_EQ(said.errors,
+            (std::vector<std::string>{
+                "1: 'S' has 128 members; a constructor of Java takes 254 at most, of which 64-bit "
+                "numbers count twice",
+                "2: a method of Java takes 254 parameters at most, of which 64-bit numbers count twice",
+                "3: an enum of Java has 4000 values at most"}));
+  for (const char* package : {"com..x", "com.class", "q/w", ".a", "a.", "9a"}) {
+    said.errors.clear();
+    options.java_package = package;
+    emit("struct S { long x; };");
+    EXPECT_EQ(said.errors,
+              (std::vector<std::string>{"0: --java-package: '" + options.java_package +
+                                        "' is no package of Java: names with dots between them"}));
+  }
+  said.errors.clear();
+  options.java_package = "org.java.example_9";
+  EXPECT_FALSE(emit("struct S { long x; };").empty());
+  EXPECT_TRUE(said.errors.empty());
 }
 
 TEST_F(JavaBackEnd, LeavesViewsOfStructsToTheirFile) {

@@ -33,6 +33,8 @@ public final class OrbTests {
     otherCodeSet();
     otherByteOrder();
     views();
+    callsInViews();
+    thrown();
     options();
     afterTheEnd();
     manyThreads();
@@ -107,6 +109,36 @@ public final class OrbTests {
     try (Orb orb = Orb.init(new String[0], "views")) {
       orb.activate();
       ViewTests.ended(Constructs.ViewingStub.of(orb.activate(new ViewTests.Impl())));
+    }
+  }
+
+  /** A function that is given views may call the same server, however few connections there may be. */
+  private static void callsInViews() throws Exception {
+    try (Orb server = Orb.init(new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no"}, "viewed");
+        Orb client = Orb.init(new String[] {"-ORBCollocation", "no", "-ORBConnectionsPerEndpoint", "1", "-ORBCallTimeout", "20000"}, "viewing")) {
+      server.activate();
+      Constructs.Viewing object = Constructs.ViewingStub.of(client.toReference(server.activate(new ViewTests.Impl()).toText()));
+      List<Constructs.Sighting> some = ViewTests.some(3);
+      Check.equal(some, object.echo(some, all -> object.echo(all, same -> object.echo(same))));
+    }
+  }
+
+  /** What a servant has thrown is told to those who may know it. */
+  private static void thrown() {
+    try (Orb server = Orb.init(new String[] {"-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBCollocation", "no", "-ORBExceptionDetail", "full"},
+            "telling");
+        Orb client = Orb.init(new String[] {"-ORBCollocation", "no"}, "told")) {
+      server.activate();
+      Echo echo = EchoStub.of(client.toReference(server.activate(new EchoImpl() {
+        @Override
+        public void noop() {
+          throw new IllegalStateException("a bug of the servant");
+        }
+      }).toText()));
+      SystemException e = Check.raises(Kind.UNKNOWN, Check.ANY_MINOR, echo::noop);
+      Check.that(e.getMessage().contains("IllegalStateException: a bug of the servant, at test.OrbTests"), e.getMessage());
+      e = Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, () -> echo.any_object(new EchoImpl()));
+      Check.that(e.getMessage().contains("orb.activate"), e.getMessage());
     }
   }
 

@@ -46,6 +46,7 @@ public final class Call {
   private int status;
   private int tries;
   private boolean oneway;
+  private boolean over;
   private String exceptionId;
 
   private Call(Pool pool) {
@@ -92,6 +93,7 @@ public final class Call {
     body.buffer = null;
     body.segments = null;
     number = to.begin(target, operation, body);
+    over = false;
     out.reset(body);
   }
 
@@ -151,6 +153,19 @@ public final class Call {
     return in;
   }
 
+  /** The results in memory of this call: what the engine has kept for it, such as a connection, is free for other calls. */
+  public CdrReader keptResults() {
+    out.copy(body);
+    in.reset(body);
+    giveBack();
+    return in;
+  }
+
+  private void giveBack() {
+    if (!over) engine.end(number, body);
+    over = true;
+  }
+
   /** For a user exception that the operation does not list: UNKNOWN. */
   public SystemException unlisted() {
     return new SystemException(SystemException.Kind.UNKNOWN, MinorCode.UNLISTED_USER_EXCEPTION, CompletionStatus.COMPLETED_YES, exceptionId);
@@ -161,7 +176,7 @@ public final class Call {
     in.endViews();
     in.letGo();
     out.letGo();
-    engine.end(number, body);
+    giveBack();
     if (pool != null) {
       --pool.depth;
     } else {

@@ -643,6 +643,17 @@ public final class CdrWriter {
   }
 
   /** Octets as they are, without a length. */
+  /** Takes a body's octets, and lets it lie here. */
+  void copy(Body body) {
+    int size = body.end - body.position;
+    reset(body.position & 7, body.littleEndian, body.giopMinor, body.charSet, body.wcharSet);
+    int at = blocks(size, 1, 1, 1, 1);
+    if (at >= 0) buffer.put(at, body.buffer, body.position, size);
+    body.buffer = buffer;
+    body.position = start;
+    body.end = position;
+  }
+
   void putOctets(byte[] octets) {
     int at = blocks(octets.length, 1, 1, 1, 1);
     if (at >= 0) buffer.put(at, octets);

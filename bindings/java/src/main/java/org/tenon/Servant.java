@@ -48,7 +48,10 @@ public abstract class Servant implements RemoteObject {
   @Override
   public final ObjectReference _reference() {
     ObjectReference now = reference;
-    if (now == null) throw new SystemException(SystemException.Kind.OBJECT_NOT_EXIST, MinorCode.NOT_ACTIVATED);
+    if (now == null) {
+      throw new SystemException(SystemException.Kind.OBJECT_NOT_EXIST, MinorCode.NOT_ACTIVATED, CompletionStatus.COMPLETED_NO,
+          "the servant is not active: orb.activate(servant)");
+    }
     return now;
   }
 
@@ -78,7 +81,17 @@ public abstract class Servant implements RemoteObject {
     if (thrown instanceof SystemException e) return e;
     if (thrown instanceof OutOfMemoryError) return answer(SystemException.Kind.NO_MEMORY, MinorCode.OUT_OF_MEMORY, null, thrown);
     if (thrown instanceof UserException e) return answer(SystemException.Kind.UNKNOWN, MinorCode.UNLISTED_USER_EXCEPTION, e._id(), e);
-    return answer(SystemException.Kind.UNKNOWN, MinorCode.FOREIGN_EXCEPTION, thrown.getClass().getName(), thrown);
+    return answer(SystemException.Kind.UNKNOWN, MinorCode.FOREIGN_EXCEPTION, described(thrown), thrown);
+  }
+
+  /** With the place where it was thrown. */
+  private static String described(Throwable thrown) {
+    try {
+      StackTraceElement[] trace = thrown.getStackTrace();
+      return trace.length == 0 ? thrown.toString() : thrown + ", at " + trace[0];
+    } catch (Throwable e) { // of the program's class
+      return thrown.getClass().getName();
+    }
   }
 
   private static SystemException answer(SystemException.Kind kind, int minor, String text, Throwable thrown) {

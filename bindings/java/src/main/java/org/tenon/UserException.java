@@ -11,6 +11,13 @@ public abstract class UserException extends Exception {
     super(message);
   }
 
+  /** The id, if the program gave no message. */
+  @Override
+  public String getMessage() {
+    String message = super.getMessage();
+    return message == null ? _id() : message;
+  }
+
   /** The repository id of the exception. */
   public abstract String _id();
 
