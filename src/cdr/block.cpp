@@ -9,6 +9,7 @@
 #include "cdr/char_sets.hpp"
 #include "cdr/code_sets.hpp"
 #include "cdr/compatibility.hpp"
+#include "cdr/enumerations.hpp"
 #include "cdr/lanes.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/wide.hpp"

@@ -80,9 +80,6 @@ bool copy_blocks(const Block& block, void* to, const void* from, std::size_t cou
 /// Whether copy_blocks() would find every octet allowed.
 bool check_blocks(const Block& block, const void* from, std::size_t count, bool all_chars) noexcept;
 
-/// Whether each enumeration of `count` blocks has a value that it may have.
-bool check_enumerations(const Block& block, const void* from, std::size_t count) noexcept;
-
 /// Writes `count` blocks, at least one. Memory that is lent is only checked. Never called while the writer swaps().
 void put_blocks(Writer& out, const Block& block, const void* values, std::size_t count) noexcept;
 /// Reads `count` blocks, at least one, to memory that has room for them; it is zero after an error. Never called unless the reader is

@@ -3,6 +3,7 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/byte_ops.hpp"
+#include "cdr/enumerations.hpp"
 #include "cdr/value_memory.hpp"
 
 namespace tenon::cdr {
