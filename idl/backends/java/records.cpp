@@ -8,7 +8,6 @@
 namespace tenon::idl::java {
 
 using model::Member;
-using model::TypeKind;
 
 namespace {
 
