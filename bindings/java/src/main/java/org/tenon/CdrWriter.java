@@ -24,7 +24,7 @@ import java.util.RandomAccess;
  * <p>Names are those of {@link CdrReader}. One thread at a time. Room that grew for a large message is kept for {@value #PATIENCE} more
  * messages that would fit into a quarter of it, and then reduced to {@value #KEPT} octets, which are always kept.
  *
- * <p>Long as CdrReader is: each primitive is written alone, in sequences and arrays, and at constant places of a struct.
+ * <p>Long because, as in CdrReader, each primitive is written alone, in sequences and arrays, and at constant places of a struct.
  */
 public final class CdrWriter {
   /** The largest index of a buffer that is used. */
