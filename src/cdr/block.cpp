@@ -6,6 +6,7 @@
 
 #include "base/bytes.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/byte_ops.hpp"
 #include "cdr/char_sets.hpp"
 #include "cdr/code_sets.hpp"
 #include "cdr/compatibility.hpp"
@@ -284,7 +285,7 @@ bool blockwise(const Block& block, std::uint8_t* to, const std::uint8_t* from, s
 bool copy_blocks(const Block& block, void* to, const void* from, std::size_t count, bool all_chars) noexcept {
   const std::size_t bytes = block.bytes_of(count);
   if (block.masks == nullptr) {
-    std::memcpy(to, from, bytes);
+    copy_octets(to, from, bytes);
     return true;
   }
   auto* const into = static_cast<std::uint8_t*>(to);

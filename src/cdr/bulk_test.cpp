@@ -390,6 +390,26 @@ TEST(ByteOps, CopiesToAnyAddress) {
   }
 }
 
+// In parts where the destination is a few octets behind the source modulo a page, else at once.
+TEST(ByteOps, CopiesManyOctetsWhereverTheyLie) {
+  constexpr std::size_t page = 4096;
+  constexpr std::size_t sizes[] = {
+      0, 1, in_one_part, in_one_part + 1, 2 * in_one_part, 2 * in_one_part + 1, 10007};
+  const auto from = random_values<std::uint8_t>(sizes[6]);
+  for (const std::size_t size : sizes) {
+    for (const std::size_t behind : {0u, 1u, 12u, 63u, 64u, 4095u}) {
+      std::vector<std::uint8_t> room(5 * page, 0xAA);
+      const auto apart =
+          reinterpret_cast<std::uintptr_t>(from.data()) - reinterpret_cast<std::uintptr_t>(room.data());
+      const std::size_t start = (apart + behind) % page;
+      copy_octets(room.data() + start, from.data(), size);
+      std::vector<std::uint8_t> expected(5 * page, 0xAA);
+      std::copy_n(from.begin(), size, expected.begin() + static_cast<std::ptrdiff_t>(start));
+      EXPECT_EQ(room, expected) << size << " octets, " << behind << " behind";
+    }
+  }
+}
+
 #if defined(__x86_64__)
 
 /// Whether the upper halves of the AVX registers are in use, from the processor (XGETBV with 1, where CPUID leaf 13 offers it).

@@ -6,10 +6,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "base/bytes.hpp"
 
 namespace tenon::cdr {
+
+/// copy_octets() for copies of more than `in_one_part` octets.
+void copy_many_octets(void* to, const void* from, std::size_t size) noexcept;
+inline constexpr std::size_t in_one_part = 2048;
+
+/// What memcpy does; for copies that may be large. No overlap allowed; null pointers where `size` is 0 are.
+inline void copy_octets(void* to, const void* from, std::size_t size) noexcept {
+  if (size > in_one_part) {
+    copy_many_octets(to, from, size);
+  } else if (size != 0) {
+    std::memcpy(to, from, size);
+  }
+}
 
 /// Copies `count` elements of `size` (1, 2, 4, 8) bytes, each with its bytes reversed. No alignment needed;
 /// no overlap allowed.

@@ -30,7 +30,7 @@ void Reader::get_elements(std::uint8_t* into, std::size_t count, std::size_t siz
     if (swap_ && size > 1) {
       copy_swapped(into, cur_, here, size);
     } else {
-      std::memcpy(into, cur_, here * size);
+      copy_octets(into, cur_, here * size);
     }
     cur_ += here * size;
     into += here * size;
@@ -46,7 +46,7 @@ void Reader::get_chars(char* into, std::size_t count) noexcept {
   }
   auto* to = reinterpret_cast<std::uint8_t*>(into);
   if (plain_chars_) {
-    std::memcpy(to, octets.data(), count);
+    copy_octets(to, octets.data(), count);
   } else if (!copy_ascii(to, octets.data(), count)) {
     for (std::size_t i = 0; i < count && good(); ++i)
       into[i] = octets[i] < 0x80 ? static_cast<char>(octets[i]) : get_converted_char(octets[i]);
@@ -97,7 +97,7 @@ void Reader::get_boolean_array(bool* into, std::size_t count) noexcept {
   }
   if (!all_good) fail(errors::bad_boolean);
   if (good()) {
-    std::memcpy(into, octets.data(), count);
+    copy_octets(into, octets.data(), count);
   } else {
     std::memset(into, 0, count);
   }

@@ -32,11 +32,10 @@ void Writer::put_octet_sequence(ByteView octets) noexcept {
 void Writer::put_block(const void* memory, std::size_t bytes, std::size_t alignment) noexcept {
   if (bytes == 0) return;
   align(alignment);
-  const ByteView block(static_cast<const std::uint8_t*>(memory), bytes);
   if (lends(bytes)) {
-    lend(block.data(), bytes);
-  } else {
-    put_octets(block);
+    lend(static_cast<const std::uint8_t*>(memory), bytes);
+  } else if (std::uint8_t* const to = claim(bytes)) {
+    copy_octets(to, memory, bytes);
   }
 }
 
