@@ -28,6 +28,14 @@ Error error_of(const CORBA::UserException& exception) noexcept {
   return {of_adapter ? SystemException::obj_adapter : SystemException::bad_param, Completion::no, 0};
 }
 
+void set_text(tenon_error* into, std::string_view text) noexcept {
+  std::size_t size = std::min(text.size(), sizeof into->text - 1);
+  // A character of several octets stays whole.
+  while (size < text.size() && size != 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  if (size != 0) std::memcpy(into->text, text.data(), size);
+  into->text[size] = '\0';
+}
+
 }  // namespace
 
 void tell(tenon_error* into, const Error& error, std::string_view text) {
@@ -36,12 +44,7 @@ void tell(tenon_error* into, const Error& error, std::string_view text) {
   into->minor = error.minor;
   into->completed = static_cast<std::uint32_t>(error.completed);
   into->reserved = 0;
-  if (text.empty()) text = describe(error);
-  std::size_t size = std::min(text.size(), sizeof into->text - 1);
-  // A character of several octets stays whole.
-  while (size < text.size() && size != 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
-  std::memcpy(into->text, text.data(), size);
-  into->text[size] = '\0';
+  set_text(into, text.empty() ? describe(error) : text);
 }
 
 tenon_status fail(tenon_error* into, const Error& error, std::string_view text) {
@@ -93,6 +96,12 @@ uint32_t tenon_c_abi(void) { return TENON_C_ABI; }
 const char* tenon_exception_id(uint32_t exception) {
   const SystemException id = tenon::c::exception_at(exception);
   return id == SystemException::none ? nullptr : tenon::repository_id(id).data();
+}
+
+void tenon_error_describe(tenon_error* error) {
+  if (error == nullptr) return;
+  const tenon::Error about{tenon::c::exception_at(error->exception), tenon::Completion::no, error->minor};
+  tenon::c::set_text(error, tenon::describe(about));
 }
 
 uint32_t tenon_exception_count(void) { return static_cast<uint32_t>(tenon::c::last_exception); }

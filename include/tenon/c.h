@@ -68,6 +68,8 @@ const char* tenon_exception_id(uint32_t exception);
 uint32_t tenon_exception_count(void);
 /* The number of the exception with that repository id; that of UNKNOWN if there is none (§A.4). */
 uint32_t tenon_exception_number(const char* repository_id);
+/* Writes into the text of an error what its exception's minor code means; the empty text if that is not known. */
+void tenon_error_describe(tenon_error* error);
 
 /* --- bodies --- */
 

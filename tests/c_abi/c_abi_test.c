@@ -514,6 +514,17 @@ static void bad_arguments(tenon_orb* orb, tenon_adapter* adapter) {
   CHECK(none == NULL && strstr(error.text, "NoSuchOption") != NULL);
   CHECK(tenon_exception_id(0) == NULL && tenon_exception_id(tenon_exception_count() + 1) == NULL);
   for (uint32_t i = 1; i <= tenon_exception_count(); ++i) CHECK(tenon_exception_number(tenon_exception_id(i)) == i);
+  const uint32_t marshal = tenon_exception_number("IDL:omg.org/CORBA/MARSHAL:1.0");
+  tenon_error known = {marshal, 0x544e0001, 1, 0, ""};
+  tenon_error_describe(&known);
+  CHECK(strcmp(known.text, "a value ends beyond the message") == 0);
+  known.minor = 0x7fffffff;
+  tenon_error_describe(&known);
+  CHECK(*known.text == '\0' && known.exception == marshal);
+  known.exception = 1000;
+  tenon_error_describe(&known);
+  CHECK(*known.text == '\0');
+  tenon_error_describe(NULL);
   tenon_policy policies[] = {{17, 1}, {19, 0}, {99, 1}};
   tenon_adapter* child = NULL;
   CHECK_FAILS(tenon_adapter_new(adapter, "child", policies, 3, &child, &error), "INV_POLICY");

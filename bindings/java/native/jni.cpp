@@ -278,6 +278,14 @@ void publish(JNIEnv* env, jobject, jlong orb, jbyteArray name, jlong reference) 
        error);
 }
 
+jstring meaning(JNIEnv* env, jobject, jint exception, jint minor) {
+  tenon_error error{};
+  error.exception = static_cast<std::uint32_t>(exception);
+  error.minor = static_cast<std::uint32_t>(minor);
+  tenon_error_describe(&error);
+  return *error.text == '\0' ? nullptr : env->NewStringUTF(error.text);
+}
+
 bool register_natives(JNIEnv* env, jclass where) noexcept {
   const JNINativeMethod all[] = {
       native("init", "([[B[I[B)J", init),
@@ -306,6 +314,7 @@ bool register_natives(JNIEnv* env, jclass where) noexcept {
       native("activate", "(JJLorg/tenon/Servant;[B)J", activate),
       native("deactivate", "(JJ)V", deactivate),
       native("publish", "(J[BJ)V", publish),
+      native("meaning", "(II)Ljava/lang/String;", meaning),
   };
   return env->RegisterNatives(where, all, sizeof all / sizeof *all) == JNI_OK;
 }

@@ -152,6 +152,9 @@ public final class OrbTests {
       wrong = Check.raises(Kind.BAD_PARAM, Check.ANY_MINOR, () -> orb.initialReference("Nobody"));
       Check.that(wrong.getMessage().contains("Nobody"), wrong.getMessage());
     }
+    String own = SystemException.badCaseLabel().getMessage();
+    Check.equal("BAD_PARAM (minor 0x4f4d0022, COMPLETED_NO): the discriminator does not select this union member", own);
+    Check.equal("TRANSIENT (minor 0x7f, COMPLETED_NO)", new SystemException(Kind.TRANSIENT, 0x7f).getMessage());
   }
 
   private static void afterTheEnd() throws Exception {

@@ -87,4 +87,7 @@ final class JniNative extends Native {
 
   @Override
   native void publish(long orb, byte[] name, long reference);
+
+  @Override
+  native String meaning(int exception, int minor);
 }

@@ -98,4 +98,7 @@ abstract class Native {
   abstract void deactivate(long adapter, long reference);
 
   abstract void publish(long orb, byte[] name, long reference);
+
+  /** Of a system exception's minor code; null if that is not known. */
+  abstract String meaning(int exception, int minor);
 }

@@ -80,7 +80,17 @@ public final class SystemException extends RuntimeException {
   @Override
   public String getMessage() {
     if (text != null && text.startsWith(kind + " (minor ")) return text; // the engine's own says all
-    return kind + " (minor 0x" + Integer.toHexString(minor) + ", " + completed + ")" + (text == null ? "" : ": " + text);
+    String more = text == null && minor != 0 ? meaning() : text;
+    return kind + " (minor 0x" + Integer.toHexString(minor) + ", " + completed + ")" + (more == null ? "" : ": " + more);
+  }
+
+  /** What the minor code means, or null. */
+  private String meaning() {
+    try {
+      return Native.LIBRARY.meaning(kind.number(), minor);
+    } catch (LinkageError e) {
+      return null; // a program without the ORB, or whose library does not load
+    }
   }
 
   /** A reference that leads to servers of different formats in turn. */

@@ -449,6 +449,16 @@ final class FfmNative extends Native {
     }
   }
 
+  @Override
+  String meaning(int exception, int minor) {
+    try (Frame frame = new Frame()) {
+      frame.error.set(JAVA_INT, 0, exception);
+      frame.error.set(JAVA_INT, 4, minor);
+      call("tenon_error_describe", frame.error());
+      return frame.exception().text();
+    }
+  }
+
   // --- from the library ---
 
   /** A tenon_upcall. A SYSTEM_EXCEPTION whose error says none is UNKNOWN. */
