@@ -57,6 +57,7 @@ tenon_status tenon_adapter_set_state(tenon_adapter* adapter, int32_t state, teno
   return guarded(error, [&]() -> tenon_status {
     tenon::poa::Poa& poa = *given(adapter, "the adapter").poa;
     tenon::poa::Manager& manager = poa.manager();
+    if (poa.is_destroyed()) return fail(error, tenon::errors::no_such_adapter);
     switch (state) {
       case TENON_HOLDING: check(manager.hold_requests(false), poa); return TENON_OK;
       case TENON_ACTIVE: check(manager.activate(), poa); return TENON_OK;

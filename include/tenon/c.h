@@ -256,7 +256,8 @@ tenon_status tenon_adapter_destroy(tenon_adapter* adapter, int32_t wait, tenon_e
 void tenon_adapter_free(tenon_adapter* adapter);
 
 enum { TENON_HOLDING = 0, TENON_ACTIVE = 1, TENON_DISCARDING = 2, TENON_INACTIVE = 3 };
-/* The state of the adapter's manager, which its parent shares. From TENON_INACTIVE there is no way back: BAD_INV_ORDER. */
+/* The state of the adapter's manager, which its parent shares. From TENON_INACTIVE there is no way back: BAD_INV_ORDER. Of an adapter that has
+ * been destroyed, as by the end of its ORB: OBJECT_NOT_EXIST. */
 tenon_status tenon_adapter_set_state(tenon_adapter* adapter, int32_t state, tenon_error* error);
 
 /* Activates an object. `id`: of an adapter whose ids are the user's; null, and the adapter makes one. Opens the ORB's endpoints, if they

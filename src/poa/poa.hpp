@@ -87,6 +87,9 @@ class Poa : public RefCounted {
   /// The key for an id, unchecked. NO_MEMORY.
   virtual Outcome<Octets> make_key(ByteView id) const;
 
+  /// Whether destroy() has been called, or its ORB has been shut down.
+  bool is_destroyed() const noexcept { return (gate_.load(std::memory_order_relaxed) & destroyed) != 0; }
+
   /// The mapping's object for this POA. Guarded by the mapping.
   void* face = nullptr;
 

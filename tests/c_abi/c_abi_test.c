@@ -652,8 +652,9 @@ static void no_endpoint(void) {
   tenon_servant_free(servant);
   CHECK(adder.released == 1);
   tenon_interface_free(interface_);
-  tenon_adapter_free(adapter);
   CHECK_OK(tenon_orb_destroy(orb, &error));
+  CHECK_FAILS(tenon_adapter_set_state(adapter, TENON_ACTIVE, &error), "OBJECT_NOT_EXIST");
+  tenon_adapter_free(adapter);
   tenon_orb_free(orb);
 }
 

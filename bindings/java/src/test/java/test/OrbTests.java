@@ -167,6 +167,8 @@ public final class OrbTests {
     echo.noop();
     server.destroy();
     Check.raises(Kind.TRANSIENT, Check.ANY_MINOR, echo::noop);
+    Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, server::activate);
+    Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, () -> server.activate(new EchoImpl()));
     client.destroy();
     Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, echo::noop);
     Check.raises(Kind.OBJECT_NOT_EXIST, Check.ANY_MINOR, () -> client.toReference("corbaloc::1/x"));
