@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Servants and what waits for the end of a call have a number here, which is the context that the library gives back.
  *
  * <p>What an upcall throws would end the VM, so that each catches all, and the way out of it calls nothing that could fail again.
+ *
+ * <p>Long because it is all of the border: each function of the library that JniNative has in C++, and what the library calls.
  */
 final class FfmNative extends Native {
   private static final Linker LINKER = Linker.nativeLinker();
